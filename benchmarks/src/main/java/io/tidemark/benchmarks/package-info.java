@@ -1,0 +1,5 @@
+/** JMH benchmarks. */
+@NullMarked
+package io.tidemark.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

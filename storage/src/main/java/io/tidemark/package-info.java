@@ -1,0 +1,5 @@
+/** The durable log. */
+@NullMarked
+package io.tidemark;
+
+import org.jspecify.annotations.NullMarked;
