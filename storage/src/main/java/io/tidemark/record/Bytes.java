@@ -89,8 +89,7 @@ public final class Bytes implements Comparable<Bytes> {
     /** Unsigned, byte by byte; a prefix comes first. */
     @Override
     public int compareTo(Bytes other) {
-        return Arrays.compareUnsigned(
-                array, from, from + size, other.array, other.from, other.from + other.size);
+        return Arrays.compareUnsigned(array, from, from + size, other.array, other.from, other.from + other.size);
     }
 
     @Override

@@ -10,8 +10,7 @@ import java.util.Optional;
  * @param key absent for a keyless record
  * @param value absent for a tombstone
  */
-public record NewRecord(
-        long timestampMs, Optional<Bytes> key, Optional<Bytes> value, List<RecordHeader> headers) {
+public record NewRecord(long timestampMs, Optional<Bytes> key, Optional<Bytes> value, List<RecordHeader> headers) {
     public NewRecord {
         headers = List.copyOf(headers);
     }

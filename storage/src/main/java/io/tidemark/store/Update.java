@@ -20,7 +20,8 @@ public record Update(List<Condition> conditions, List<Action> actions) {
         for (int i = 0; i < actions.size(); i++) {
             for (int j = 0; j < i; j++) {
                 if (actions.get(i).path().overlaps(actions.get(j).path())) {
-                    throw new IllegalArgumentException("two actions on " + actions.get(i).path());
+                    throw new IllegalArgumentException(
+                            "two actions on " + actions.get(i).path());
                 }
             }
         }
