@@ -3,6 +3,7 @@ package io.tidemark.record;
 import java.time.Instant;
 
 /** Decides whether a client's bytes are one batch that a topic takes, and makes of them the batch that is stored. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class BatchValidator {
     /** @param maxInflatedBytes the largest size, in bytes, that a batch's records may have when decompressed */
     public BatchValidator(int maxInflatedBytes) {
@@ -18,10 +19,6 @@ public final class BatchValidator {
      * @param now the time of the append
      */
     public Answer<PreparedBatch> prepare(Bytes raw, BatchRules rules, Instant now) {
-        return unfinished();
-    }
-
-    private static <T> T unfinished() {
         throw new UnsupportedOperationException();
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A batch as it stands in the log. Made from the header alone; records are read when they are asked for. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class StoredBatch {
     private StoredBatch() {}
 
@@ -13,45 +14,45 @@ public final class StoredBatch {
      * @throws CorruptBatchException CORRUPT_MESSAGE where the batch is cut or its header makes no sense
      */
     public static StoredBatch at(long baseOffset, Bytes bytes) {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public long baseOffset() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public long lastOffset() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     /** How many offsets the batch takes; compaction may have left it fewer records. */
     public int offsetCount() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     /** The largest record timestamp, epoch milliseconds; -1 where no record has one. */
     public long maxTimestampMs() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public TimestampType timestampType() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public boolean isControl() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public boolean isTransactional() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public Optional<ProducerStamp> producer() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     public int sizeBytes() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     /**
@@ -60,7 +61,7 @@ public final class StoredBatch {
      * @throws CorruptBatchException CORRUPT_MESSAGE where it does not
      */
     public StoredBatch verified() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     /**
@@ -69,7 +70,7 @@ public final class StoredBatch {
      * @throws CorruptBatchException where they cannot be read
      */
     public List<LogRecord> records() {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     /**
@@ -78,15 +79,11 @@ public final class StoredBatch {
      * @throws CorruptBatchException where the records up to it cannot be read
      */
     public Optional<TimedOffset> firstAtOrAfter(long timestampMs, long fromOffset) {
-        return unfinished();
+        throw new UnsupportedOperationException();
     }
 
     /** The batch's bytes with its base offset and leader epoch 0 filled in; both lie outside the CRC. */
     public Bytes stamped() {
-        return unfinished();
-    }
-
-    private static <T> T unfinished() {
         throw new UnsupportedOperationException();
     }
 }
