@@ -1,0 +1,29 @@
+package io.tidemark.log;
+
+import io.tidemark.record.NewRecord;
+import io.tidemark.record.ProducerStamp;
+import io.tidemark.topic.TopicName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Single records to append to one topic. Those of one partition become one batch, in their order.
+ *
+ * @param producer for an idempotent request: all its records must go to one partition
+ * @param transactionalId the transaction's owner; needs {@code producer}
+ */
+public record RecordsRequest(
+        TopicName topic, List<Entry> records, Optional<ProducerStamp> producer, Optional<String> transactionalId) {
+
+    /**
+     * A record and its place.
+     *
+     * @param partition absent to let Kafka's default partitioner choose: by the key's murmur2 hash, and for all
+     *     keyless records of one request one partition
+     */
+    public record Entry(Optional<Integer> partition, NewRecord record) {}
+
+    public RecordsRequest {
+        records = List.copyOf(records);
+    }
+}
