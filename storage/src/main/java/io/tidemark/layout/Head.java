@@ -1,0 +1,168 @@
+package io.tidemark.layout;
+
+import io.tidemark.producer.ProducerState;
+import io.tidemark.store.Item;
+import io.tidemark.store.ItemKey;
+import io.tidemark.store.Path;
+import io.tidemark.store.Value;
+import io.tidemark.topic.PartitionId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A partition's head, item {@code H}: the one item whose conditional update is the commit of everything (invariant
+ * I3).
+ *
+ * @param offsets where the partition's parts begin and end
+ * @param tail the newest batches, from {@link Offsets#sealed} on without a gap
+ * @param sealedMax what the time index knows of the batches before the tail
+ * @param floorMs a batch object whose id is older than this, epoch milliseconds, cannot be committed any more: a sweep
+ *     may have deleted it
+ * @param sizeBytes the bytes that were appended and are not deleted
+ * @param producers idempotent producers, by id
+ */
+public record Head(
+        Offsets offsets,
+        List<BatchReference> tail,
+        SealedMax sealedMax,
+        long floorMs,
+        long sizeBytes,
+        Map<Long, ProducerState> producers) {
+    public static final Path LOW = Path.of("low");
+    public static final Path HIGH = Path.of("high");
+    public static final Path SEALED = Path.of("sealed");
+    public static final Path TAIL = Path.of("tail");
+    public static final Path MAX_TIMESTAMP = Path.of("maxTs");
+    public static final Path SINCE = Path.of("since");
+    public static final Path FLOOR = Path.of("floor");
+    public static final Path SIZE = Path.of("bytes");
+
+    static final Path MERGED = Path.of("merged");
+    static final Path CLEANED = Path.of("cleaned");
+    static final Path INDEX = Path.of("index");
+    static final Path OPEN_TRANSACTIONS = Path.of("tx");
+    static final Path ABORTING_TRANSACTIONS = Path.of("ab");
+
+    /** The name of an attempt, once its outcome was closed: then it cannot be applied any more. */
+    private static final String CLOSED_ATTEMPTS = "once";
+
+    private static final String SORT_KEY = "H";
+
+    /**
+     * Where the parts of a partition begin and end.
+     *
+     * @param low the log start offset
+     * @param high the high watermark: the next offset to be given
+     * @param sealed the tail begins here; offsets below are named by pages
+     * @param merged offsets below are read from segments
+     * @param cleaned offsets below were compacted
+     */
+    public record Offsets(long low, long high, long sealed, long merged, long cleaned) {}
+
+    /**
+     * What is known of the sealed batches' times.
+     *
+     * @param maxTimestampMs the largest maximum timestamp among those from {@code since} on, -1 for none
+     * @param indexVersion which time-index entries are in use, 0 for none
+     * @param since from which offset on {@code maxTimestampMs} speaks
+     */
+    public record SealedMax(long maxTimestampMs, long indexVersion, long since) {}
+
+    public Head {
+        tail = List.copyOf(tail);
+        producers = Map.copyOf(producers);
+    }
+
+    /** The head of a new partition, whose index is in use from the start. */
+    public static Head empty(long floorMs) {
+        return new Head(new Offsets(0, 0, 0, 0, 0), List.of(), new SealedMax(-1, 1, 0), floorMs, 0, Map.of());
+    }
+
+    public static ItemKey key(PartitionId partition) {
+        return new ItemKey(PartitionKeys.partitionKey(partition), SORT_KEY);
+    }
+
+    public static Path closedAttempt(BatchReference reference) {
+        return Path.of(CLOSED_ATTEMPTS, reference.attemptName());
+    }
+
+    public static Path producer(long producerId) {
+        return ProducerItems.state(producerId);
+    }
+
+    public static Path producerOffset(long producerId) {
+        return ProducerItems.newestOffset(producerId);
+    }
+
+    public List<PlacedReference> placedTail() {
+        return PlacedReference.placeAll(offsets.sealed(), tail);
+    }
+
+    public Optional<ProducerState> knownProducer(long producerId) {
+        return Optional.ofNullable(producers.get(producerId));
+    }
+
+    /** The largest maximum timestamp of any batch that may be at or above the log start; -1 for none. */
+    public long maxTimestampMs() {
+        return tail.stream().mapToLong(BatchReference::maxTimestampMs).reduce(sealedMax.maxTimestampMs(), Math::max);
+    }
+
+    /** The item of a head without closed attempts and transactions, as a new partition's is. */
+    public Item encode() {
+        return new Item(Map.ofEntries(
+                Map.entry(LayoutVersion.ATTRIBUTE, LayoutVersion.value()),
+                number(LOW, offsets.low()),
+                number(HIGH, offsets.high()),
+                number(SEALED, offsets.sealed()),
+                number(MERGED, offsets.merged()),
+                number(CLEANED, offsets.cleaned()),
+                Map.entry(
+                        TAIL.attribute(),
+                        new Value.Sequence(tail.stream()
+                                .map(reference -> Value.of(reference.packed()))
+                                .toList())),
+                number(MAX_TIMESTAMP, sealedMax.maxTimestampMs()),
+                number(INDEX, sealedMax.indexVersion()),
+                number(SINCE, sealedMax.since()),
+                number(FLOOR, floorMs),
+                number(SIZE, sizeBytes),
+                Map.entry(ProducerItems.STATES, ProducerItems.encodeStates(producers)),
+                Map.entry(ProducerItems.NEWEST_OFFSETS, ProducerItems.encodeNewestOffsets(producers)),
+                Map.entry(OPEN_TRANSACTIONS.attribute(), Value.Dictionary.EMPTY),
+                Map.entry(ABORTING_TRANSACTIONS.attribute(), Value.Dictionary.EMPTY),
+                Map.entry(CLOSED_ATTEMPTS, Value.Dictionary.EMPTY)));
+    }
+
+    public static Head decode(ItemKey key, Item item) {
+        Attributes attributes = LayoutVersion.read("head of " + key.partition(), item);
+        return new Head(
+                new Offsets(
+                        attributes.number(LOW.attribute()),
+                        attributes.number(HIGH.attribute()),
+                        attributes.number(SEALED.attribute()),
+                        attributes.number(MERGED.attribute()),
+                        attributes.number(CLEANED.attribute())),
+                attributes.list(TAIL.attribute()).stream()
+                        .map(element -> reference(attributes, element))
+                        .toList(),
+                new SealedMax(
+                        attributes.number(MAX_TIMESTAMP.attribute()),
+                        attributes.number(INDEX.attribute()),
+                        attributes.number(SINCE.attribute())),
+                attributes.number(FLOOR.attribute()),
+                attributes.number(SIZE.attribute()),
+                ProducerItems.decode(attributes));
+    }
+
+    private static BatchReference reference(Attributes attributes, Value element) {
+        if (element instanceof Value.Blob blob) {
+            return BatchReference.unpack(blob.value());
+        }
+        throw attributes.damaged(TAIL.attribute(), "a list of batch references");
+    }
+
+    private static Map.Entry<String, Value> number(Path path, long number) {
+        return Map.entry(path.attribute(), Value.of(number));
+    }
+}

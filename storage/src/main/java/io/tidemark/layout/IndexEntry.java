@@ -1,0 +1,65 @@
+package io.tidemark.layout;
+
+import io.tidemark.store.Item;
+import io.tidemark.store.ItemKey;
+import io.tidemark.store.ItemRange;
+import io.tidemark.store.Value;
+import io.tidemark.topic.PartitionId;
+import java.util.Map;
+
+/**
+ * A time-index entry, item {@code I<index version>#<timestamp>}. It says: <b>no batch in [since, offset) has a maximum
+ * timestamp above {@code previousMaxMs}.</b> That was true when it was written and nothing can make it false later
+ * (invariant I5), so an entry may be lost, doubled or late; it is a lower bound for a search, never its answer.
+ *
+ * @param timestampMs the maximum that the page brought, 0 or above
+ * @param offset the base offset of the first batch above {@code previousMaxMs}
+ * @param previousMaxMs the largest maximum before it
+ * @param since where the statement begins
+ */
+public record IndexEntry(long timestampMs, long offset, long previousMaxMs, long since) {
+    private static final String OFFSET = "offset";
+    private static final String PREVIOUS_MAX = "prev";
+    private static final String SINCE = "since";
+
+    public static ItemKey key(PartitionId partition, long indexVersion, long timestampMs) {
+        return new ItemKey(PartitionKeys.partitionKey(partition), sortKey(indexVersion, timestampMs));
+    }
+
+    /** The lowest entry at or above the timestamp. */
+    public static ItemRange atOrAbove(PartitionId partition, long indexVersion, long timestampMs) {
+        return ItemRange.ascending(
+                PartitionKeys.partitionKey(partition),
+                sortKey(indexVersion, timestampMs),
+                sortKey(indexVersion, Long.MAX_VALUE),
+                1);
+    }
+
+    /** Whether a search for {@code timestampMs} from {@code logStartOffset} on may begin at {@link #offset}. */
+    public boolean bounds(long timestampMs, long logStartOffset) {
+        return previousMaxMs < timestampMs && since <= logStartOffset;
+    }
+
+    public Item encode() {
+        return new Item(Map.of(
+                LayoutVersion.ATTRIBUTE,
+                LayoutVersion.value(),
+                OFFSET,
+                Value.of(offset),
+                PREVIOUS_MAX,
+                Value.of(previousMaxMs),
+                SINCE,
+                Value.of(since)));
+    }
+
+    public static IndexEntry decode(ItemKey key, Item item) {
+        Attributes attributes = LayoutVersion.read("index entry " + key.sort() + " of " + key.partition(), item);
+        long timestampMs = Long.parseLong(key.sort().substring(key.sort().indexOf('#') + 1));
+        return new IndexEntry(
+                timestampMs, attributes.number(OFFSET), attributes.number(PREVIOUS_MAX), attributes.number(SINCE));
+    }
+
+    private static String sortKey(long indexVersion, long timestampMs) {
+        return "I" + indexVersion + "#" + PartitionKeys.sortable(timestampMs);
+    }
+}

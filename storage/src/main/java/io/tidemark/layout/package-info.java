@@ -1,0 +1,22 @@
+/**
+ * The stored layout, one file per stored thing: its key, its encoding and beside it the decoding.
+ *
+ * <p>Everything lies in one table and one bucket. Items are keyed by two strings; numbers in sort keys have 20 digits,
+ * so that their text sorts as they do. Every item carries its layout version {@code v}: a newer one is refused, an
+ * older one is read.
+ *
+ * <table>
+ * <caption>Items</caption>
+ * <tr><th>partition key</th><th>sort key</th><th>item</th></tr>
+ * <tr><td>{@code P#<topic id>#<partition>}</td><td>{@code H}</td><td>{@link io.tidemark.layout.Head}</td></tr>
+ * <tr><td>same</td><td>{@code B#<base offset>}</td><td>{@link io.tidemark.layout.Page}</td></tr>
+ * <tr><td>same</td><td>{@code I<version>#<timestamp>}</td><td>{@link io.tidemark.layout.IndexEntry}</td></tr>
+ * </table>
+ *
+ * <p>Objects: {@code data/<hex>/<ulid>} holds the batches of one produce request, back to back
+ * ({@link io.tidemark.layout.ObjectId}); a {@link io.tidemark.layout.BatchReference} says where in it a batch is.
+ */
+@NullMarked
+package io.tidemark.layout;
+
+import org.jspecify.annotations.NullMarked;
