@@ -87,6 +87,7 @@ public record BatchReference(
         return references;
     }
 
+    @SuppressWarnings("EnumOrdinal") // the order of the kinds is stored
     private void packInto(ByteBuffer buffer) {
         buffer.put(object.bytes().asByteBuffer());
         buffer.put((byte) (kind.ordinal() << 3 | attempt));

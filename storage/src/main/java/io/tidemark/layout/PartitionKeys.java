@@ -5,8 +5,6 @@ import java.util.Locale;
 
 /** The keys under which a partition's items are kept. */
 final class PartitionKeys {
-    private static final String OFFSET_FORMAT = "%020d";
-
     private PartitionKeys() {}
 
     static String partitionKey(PartitionId partition) {
@@ -18,6 +16,6 @@ final class PartitionKeys {
         if (number < 0) {
             throw new IllegalArgumentException(number + " has no place in a sort key");
         }
-        return String.format(Locale.ROOT, OFFSET_FORMAT, number);
+        return String.format(Locale.ROOT, "%020d", number);
     }
 }

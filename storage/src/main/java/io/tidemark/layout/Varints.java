@@ -11,7 +11,7 @@ final class Varints {
     static void putUnsigned(ByteBuffer buffer, long number) {
         long rest = number;
         while ((rest & ~0x7fL) != 0) {
-            buffer.put((byte) (rest & 0x7f | 0x80));
+            buffer.put((byte) ((rest & 0x7f) | 0x80));
             rest >>>= 7;
         }
         buffer.put((byte) rest);
