@@ -1,0 +1,100 @@
+package io.tidemark.functions.http;
+
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import io.tidemark.functions.http.RequestReader.Routed;
+import io.tidemark.functions.route.LambdaFunction;
+import io.tidemark.functions.route.Route;
+import io.tidemark.functions.route.Routes;
+import io.tidemark.record.CorruptBatchException;
+import io.tidemark.record.Refusal;
+import io.tidemark.store.StoreUnavailableException;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Answers one function's events: finds the operation, and makes an answer of whatever happens in it. Never throws.
+ * Thread-safe where its operations are.
+ */
+public final class Dispatcher {
+    private static final System.Logger LOG = System.getLogger(Dispatcher.class.getName());
+
+    private final LambdaFunction function;
+    private final String clusterId;
+    private final Map<String, Operation> operations;
+
+    /** @param operations by operation id; exactly those of the function's routes */
+    public Dispatcher(LambdaFunction function, String clusterId, Map<String, Operation> operations) {
+        Set<String> routed = Routes.ALL.stream()
+                .filter(route -> route.function() == function)
+                .map(Route::operationId)
+                .collect(Collectors.toSet());
+        if (!routed.equals(operations.keySet())) {
+            throw new IllegalArgumentException(function + " has " + operations.keySet() + ", its routes " + routed);
+        }
+        this.function = function;
+        this.clusterId = clusterId;
+        this.operations = Map.copyOf(operations);
+    }
+
+    public APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event) {
+        try {
+            return bounded(dispatch(event)).toEvent();
+        } catch (ProblemException e) {
+            return e.problem().toReply().toEvent();
+        } catch (CorruptBatchException e) {
+            LOG.log(Level.ERROR, "A stored batch cannot be read, path=" + event.getRawPath(), e);
+            return KafkaErrors.problem(new Refusal(e.error(), "A stored batch cannot be read: " + e.getMessage()))
+                    .toReply()
+                    .toEvent();
+        } catch (StoreUnavailableException e) {
+            LOG.log(Level.WARNING, "A store did not answer, path=" + event.getRawPath(), e);
+            return new Problem(
+                            50300,
+                            "The storage does not answer: try again.",
+                            Optional.empty(),
+                            Map.of("retry-after", "1"))
+                    .toReply()
+                    .toEvent();
+        } catch (RuntimeException e) {
+            String id = requestId(event);
+            LOG.log(Level.ERROR, "Unexpected error, request_id=" + id + ", path=" + event.getRawPath(), e);
+            return new Problem(50000, "Unexpected error. It was logged with request id " + id + ".")
+                    .toReply()
+                    .toEvent();
+        }
+    }
+
+    private Reply dispatch(APIGatewayV2HTTPEvent event) {
+        Routed routed = RequestReader.read(event);
+        Operation operation = Optional.ofNullable(operations.get(routed.route().operationId()))
+                .orElseThrow(() -> new ProblemException(new Problem(
+                        40404,
+                        "The function " + function.handlerName() + " does not answer this path: "
+                                + routed.route().function().handlerName() + " does.")));
+        String cluster = routed.request().path().getOrDefault("cluster_id", clusterId);
+        if (!cluster.equals(clusterId)) {
+            throw new ProblemException(
+                    new Problem(40401, "There is no cluster \"" + cluster + "\" here: it is " + clusterId + "."));
+        }
+        return operation.answer(routed.request());
+    }
+
+    /** What Lambda would drop with an error of its own is answered with one that says why. */
+    private static Reply bounded(Reply reply) {
+        if (reply.carriedBytes() > Limits.MAX_CARRIED_BYTES) {
+            throw new ProblemException(new Problem(
+                    50001, "The answer is above the limit of " + Limits.MAX_CARRIED_BYTES + " bytes: ask for less."));
+        }
+        return reply;
+    }
+
+    private static String requestId(APIGatewayV2HTTPEvent event) {
+        return Optional.ofNullable(event.getRequestContext())
+                .map(APIGatewayV2HTTPEvent.RequestContext::getRequestId)
+                .orElse("unknown");
+    }
+}
