@@ -1,24 +1,116 @@
 package io.tidemark.record;
 
 import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.common.utils.BufferSupplier;
 
-/** Decides whether a client's bytes are one batch that a topic takes, and makes of them the batch that is stored. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Decides whether a client's bytes are one batch that a topic takes, and makes of them the batch that is stored.
+ *
+ * <p>The checks, their order and their errors are Kafka's (see {@link BatchView}, {@link HeaderRules} and
+ * {@link RecordRules} for the sources and the few places where Tidemark is stricter); the differences are held by a
+ * test that runs Kafka's {@code LogValidator} beside this class. Two more differ from Kafka: records that cannot be
+ * inflated or parsed are INVALID_RECORD, never UNKNOWN_SERVER_ERROR, and every record is parsed in full, also where
+ * Kafka skips keys and values; a batch that inflates beyond a limit is MESSAGE_TOO_LARGE, which makes Kafka's
+ * producer split it and send the parts.
+ *
+ * <p>Thread-safe.
+ */
 public final class BatchValidator {
-    /** @param maxInflatedBytes the largest size, in bytes, that a batch's records may have when decompressed */
+    private final int maxInflatedBytes;
+
+    /**
+     * @param maxInflatedBytes the largest size, in bytes, that a compressed batch's records may inflate to; no more
+     *     than {@link StoredBatch#MAX_INFLATED_BYTES}, or what is stored could not be read
+     */
     public BatchValidator(int maxInflatedBytes) {
-        if (maxInflatedBytes < 1) {
-            throw new IllegalArgumentException("maxInflatedBytes " + maxInflatedBytes);
+        if (maxInflatedBytes < 1 || maxInflatedBytes > StoredBatch.MAX_INFLATED_BYTES) {
+            throw new IllegalArgumentException(
+                    "maxInflatedBytes " + maxInflatedBytes + " is not in 1.." + StoredBatch.MAX_INFLATED_BYTES);
         }
+        this.maxInflatedBytes = maxInflatedBytes;
     }
 
     /**
-     * The batch to store, or why there is none. Never throws for what the bytes say.
+     * The batch to store, or why there is none. Never throws for what the bytes say, and equal bytes give equal stored
+     * bytes: the base offset and the leader epoch, both outside the checksum, are stored as 0. Apart from those a batch
+     * is kept byte for byte unless its maximum timestamp or timestamp type is wrong or the topic asks for another
+     * codec.
      *
      * @param raw what the client sent for one partition
      * @param now the time of the append
      */
     public Answer<PreparedBatch> prepare(Bytes raw, BatchRules rules, Instant now) {
-        throw new UnsupportedOperationException();
+        try {
+            return BatchView.only(raw)
+                    .then(batch -> HeaderRules.check(batch, rules))
+                    .then(batch -> prepare(batch, rules, now.toEpochMilli()));
+        } catch (CorruptBatchException damage) {
+            return Answer.refused(damage.refusal());
+        }
+    }
+
+    private Answer<PreparedBatch> prepare(BatchView batch, BatchRules rules, long nowMs) {
+        try (BufferSupplier buffers = BufferSupplier.create()) {
+            RecordRules found = read(batch, rules, nowMs, buffers);
+            Optional<Refusal> refusal = found.refusal();
+            if (refusal.isPresent()) {
+                return Answer.refused(refusal.get());
+            }
+            BatchView stored = found.needsRewrite()
+                    ? rewrite(batch, new BatchRewriter(rules, nowMs), found, buffers)
+                    : correct(batch, rules, found.maxTimestampMs());
+            return fits(stored, rules).map(fitting -> prepared(fitting, rules, nowMs));
+        }
+    }
+
+    private RecordRules read(BatchView batch, BatchRules rules, long nowMs, BufferSupplier buffers) {
+        RecordRules found = new RecordRules(rules, batch, batch.codec().orElseThrow(), nowMs);
+        try (RecordReader records = RecordReader.open(batch, 0, maxInflatedBytes, buffers)) {
+            while (records.hasNext()) {
+                found.add(records.next());
+            }
+        }
+        return found;
+    }
+
+    private BatchView rewrite(BatchView batch, BatchRewriter rewriter, RecordRules found, BufferSupplier buffers) {
+        int size = found.target() == Codec.UNCOMPRESSED
+                ? found.uncompressedSizeBytes()
+                : batch.bytes().size();
+        try (RecordReader records = RecordReader.open(batch, 0, maxInflatedBytes, buffers)) {
+            return BatchView.first(rewriter.rewrite(batch, found.target(), size, records));
+        }
+    }
+
+    private static BatchView correct(BatchView batch, BatchRules rules, long maxTimestampMs) {
+        BatchView stored = batch.copy();
+        stored.kafka().setMaxTimestamp(rules.timestampType().kafka(), maxTimestampMs);
+        stored.kafka().setPartitionLeaderEpoch(0);
+        return stored;
+    }
+
+    private static Answer<BatchView> fits(BatchView stored, BatchRules rules) {
+        int size = stored.bytes().size();
+        if (size > rules.maxBatchSizeBytes()) {
+            return HeaderRules.tooLarge(size, rules);
+        }
+        if (size > rules.segmentSizeBytes()) {
+            return Answer.refused(
+                    KafkaError.RECORD_LIST_TOO_LARGE,
+                    "the batch has " + size + " bytes, segment.bytes allows " + rules.segmentSizeBytes());
+        }
+        return Answer.of(stored);
+    }
+
+    private static PreparedBatch prepared(BatchView stored, BatchRules rules, long nowMs) {
+        boolean stamped = rules.timestampType() == TimestampType.LOG_APPEND_TIME;
+        return new PreparedBatch(
+                stored.bytes(),
+                stored.recordCount(),
+                stored.kafka().maxTimestamp(),
+                stamped ? Optional.of(nowMs) : Optional.empty(),
+                stored.producer(),
+                stored.kafka().isTransactional());
     }
 }

@@ -78,6 +78,11 @@ public final class Bytes implements Comparable<Bytes> {
         return ByteBuffer.wrap(array, from, size).slice().asReadOnlyBuffer();
     }
 
+    /** A view that Kafka's record classes can read: some need the array behind it. Nothing may write through it. */
+    ByteBuffer unguarded() {
+        return ByteBuffer.wrap(array, from, size).slice();
+    }
+
     public byte[] toByteArray() {
         return Arrays.copyOfRange(array, from, from + size);
     }

@@ -1,12 +1,29 @@
 package io.tidemark.record;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.utils.BufferSupplier;
 
-/** A batch as it stands in the log. Made from the header alone; records are read when they are asked for. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * A batch as it stands in the log. Made from the header alone, without a copy; its checksum and records are looked at
+ * only when they are asked for. The base offset is the reader's: the field in the stored bytes is not looked at.
+ *
+ * <p>Immutable and thread-safe.
+ */
 public final class StoredBatch {
-    private StoredBatch() {}
+    /** The most that a stored batch's records may inflate to; more is damage, since no append lets it through. */
+    public static final int MAX_INFLATED_BYTES = 256 << 20;
+
+    private final BatchView batch;
+    private final long baseOffset;
+
+    private StoredBatch(BatchView batch, long baseOffset) {
+        this.batch = batch;
+        this.baseOffset = baseOffset;
+    }
 
     /**
      * The first batch in {@code bytes}, which may go on behind it.
@@ -14,45 +31,57 @@ public final class StoredBatch {
      * @throws CorruptBatchException CORRUPT_MESSAGE where the batch is cut or its header makes no sense
      */
     public static StoredBatch at(long baseOffset, Bytes bytes) {
-        throw new UnsupportedOperationException();
+        BatchView batch = BatchView.first(bytes);
+        if (batch.lastOffsetDelta() < 0
+                || batch.recordCount() < 0
+                || batch.recordCount() - 1 > batch.lastOffsetDelta()) {
+            throw new CorruptBatchException(
+                    KafkaError.CORRUPT_MESSAGE,
+                    "the batch at offset " + baseOffset + " has " + batch.recordCount()
+                            + " records and last offset delta " + batch.lastOffsetDelta());
+        }
+        return new StoredBatch(batch, baseOffset);
     }
 
     public long baseOffset() {
-        throw new UnsupportedOperationException();
+        return baseOffset;
     }
 
     public long lastOffset() {
-        throw new UnsupportedOperationException();
+        return baseOffset + batch.lastOffsetDelta();
     }
 
     /** How many offsets the batch takes; compaction may have left it fewer records. */
     public int offsetCount() {
-        throw new UnsupportedOperationException();
+        return batch.lastOffsetDelta() + 1;
     }
 
     /** The largest record timestamp, epoch milliseconds; -1 where no record has one. */
     public long maxTimestampMs() {
-        throw new UnsupportedOperationException();
+        return batch.kafka().maxTimestamp();
     }
 
     public TimestampType timestampType() {
-        throw new UnsupportedOperationException();
+        return batch.kafka().timestampType() == TimestampType.LOG_APPEND_TIME.kafka()
+                ? TimestampType.LOG_APPEND_TIME
+                : TimestampType.CREATE_TIME;
     }
 
     public boolean isControl() {
-        throw new UnsupportedOperationException();
+        return batch.kafka().isControlBatch();
     }
 
     public boolean isTransactional() {
-        throw new UnsupportedOperationException();
+        return batch.kafka().isTransactional();
     }
 
+    /** Absent for a plain batch, and for a transaction marker: it has no sequence. */
     public Optional<ProducerStamp> producer() {
-        throw new UnsupportedOperationException();
+        return batch.producer();
     }
 
     public int sizeBytes() {
-        throw new UnsupportedOperationException();
+        return batch.bytes().size();
     }
 
     /**
@@ -61,29 +90,82 @@ public final class StoredBatch {
      * @throws CorruptBatchException CORRUPT_MESSAGE where it does not
      */
     public StoredBatch verified() {
-        throw new UnsupportedOperationException();
+        if (!batch.kafka().isValid()) {
+            throw new CorruptBatchException(
+                    KafkaError.CORRUPT_MESSAGE, "the batch at offset " + baseOffset + " does not match its CRC-32C");
+        }
+        return this;
     }
 
     /**
-     * All records, decompressed, in offset order.
+     * All records, decompressed, in offset order. The CRC is not looked at: {@link #verified} does that.
      *
-     * @throws CorruptBatchException where they cannot be read
+     * @throws CorruptBatchException INVALID_RECORD where they cannot be read, MESSAGE_TOO_LARGE above
+     *     {@link #MAX_INFLATED_BYTES}
      */
     public List<LogRecord> records() {
-        throw new UnsupportedOperationException();
+        List<LogRecord> records = new ArrayList<>();
+        try (RecordReader reader = open()) {
+            while (reader.hasNext()) {
+                records.add(logRecord(next(reader)));
+            }
+        }
+        return records;
     }
 
     /**
-     * The first record in offset order with at least the given timestamp and offset.
+     * The first record in offset order with at least the given timestamp and offset. Reads no further than that
+     * record, and nothing where the header's maximum is below the timestamp.
      *
-     * @throws CorruptBatchException where the records up to it cannot be read
+     * @throws CorruptBatchException as {@link #records} does
      */
     public Optional<TimedOffset> firstAtOrAfter(long timestampMs, long fromOffset) {
-        throw new UnsupportedOperationException();
+        if (maxTimestampMs() < timestampMs || lastOffset() < fromOffset) {
+            return Optional.empty();
+        }
+        try (RecordReader reader = open()) {
+            while (reader.hasNext()) {
+                DefaultRecord record = next(reader);
+                if (record.timestamp() >= timestampMs && record.offset() >= fromOffset) {
+                    return Optional.of(new TimedOffset(record.offset(), record.timestamp()));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** The batch's bytes with its base offset and leader epoch 0 filled in; both lie outside the CRC. */
     public Bytes stamped() {
-        throw new UnsupportedOperationException();
+        BatchView copy = batch.copy();
+        copy.kafka().setLastOffset(lastOffset());
+        copy.kafka().setPartitionLeaderEpoch(0);
+        return copy.bytes();
+    }
+
+    private RecordReader open() {
+        return RecordReader.open(batch, baseOffset, MAX_INFLATED_BYTES, BufferSupplier.NO_CACHING);
+    }
+
+    private DefaultRecord next(RecordReader reader) {
+        DefaultRecord record = reader.next();
+        if (record.offset() < baseOffset || record.offset() > lastOffset()) {
+            throw new CorruptBatchException(
+                    KafkaError.INVALID_RECORD,
+                    "a record says offset " + record.offset() + " in the batch " + baseOffset + ".." + lastOffset());
+        }
+        return record;
+    }
+
+    private static LogRecord logRecord(DefaultRecord record) {
+        return new LogRecord(
+                record.offset(),
+                record.timestamp(),
+                Optional.ofNullable(record.key()).map(Bytes::copyOf),
+                Optional.ofNullable(record.value()).map(Bytes::copyOf),
+                Arrays.stream(record.headers())
+                        .map(header -> new RecordHeader(
+                                header.key(),
+                                Optional.ofNullable(header.value()).map(Bytes::copyOf)))
+                        .toList());
     }
 }
