@@ -17,6 +17,10 @@ public record Topic(
         }
     }
 
+    public Topic withConfig(TopicConfig changed) {
+        return new Topic(name, id, partitionCount, changed, createdAt, deleting);
+    }
+
     /** Whether there is a partition of this number, which may be any. */
     public boolean hasPartition(int partition) {
         return partition >= 0 && partition < partitionCount;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,19 +61,36 @@ public final class TopicConfig {
 
     /** With one more override, or one changed; INVALID_CONFIG where the result is not valid as a whole. */
     public Answer<TopicConfig> with(String name, String value) {
-        Map<String, String> changed = new HashMap<>(overrides);
-        changed.put(name, value);
-        return of(changed);
+        return altered(List.of(ConfigChange.set(name, value)));
     }
 
     /** With the default in the place of an override, if there is one; INVALID_CONFIG for a name that is not known. */
     public Answer<TopicConfig> without(String name) {
-        if (ConfigKeys.find(name).isEmpty()) {
-            return unknown(name);
+        return altered(List.of(ConfigChange.reset(name)));
+    }
+
+    /**
+     * With all of the changes, which are judged together and not one after the other; or INVALID_CONFIG, or for a
+     * config that is changed twice INVALID_REQUEST.
+     */
+    public Answer<TopicConfig> altered(List<ConfigChange> changes) {
+        Map<String, String> altered = new HashMap<>(overrides);
+        Set<String> names = new HashSet<>();
+        for (ConfigChange change : changes) {
+            if (!names.add(change.name())) {
+                return Answer.refused(
+                        KafkaError.INVALID_REQUEST, "The config " + shown(change.name()) + " is changed twice.");
+            }
+            if (ConfigKeys.find(change.name()).isEmpty()) {
+                return unknown(change.name());
+            }
+            if (change instanceof ConfigChange.Assign assigned) {
+                altered.put(assigned.name(), assigned.value());
+            } else {
+                altered.remove(change.name());
+            }
         }
-        Map<String, String> changed = new HashMap<>(overrides);
-        changed.remove(name);
-        return of(changed);
+        return of(altered);
     }
 
     /** As they were given. */
