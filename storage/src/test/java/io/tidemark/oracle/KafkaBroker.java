@@ -1,0 +1,89 @@
+package io.tidemark.oracle;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.common.test.KafkaClusterTestKit;
+import org.apache.kafka.common.test.TestKitNodes;
+
+/**
+ * One Kafka 4.3.1 broker, combined with its controller, for all tests of this JVM. It starts with the first use and
+ * ends, with its directory, with the JVM.
+ */
+final class KafkaBroker {
+    private static final Map<String, String> CONFIGS = Map.ofEntries(
+            Map.entry("auto.create.topics.enable", "false"),
+            Map.entry("broker.heartbeat.interval.ms", "200"),
+            Map.entry("controlled.shutdown.enable", "false"),
+            Map.entry("group.initial.rebalance.delay.ms", "0"),
+            Map.entry("log.cleaner.dedupe.buffer.size", "2097152"),
+            Map.entry("log.index.size.max.bytes", "1048576"),
+            // no cleaning and no retention while a test looks
+            Map.entry("log.retention.check.interval.ms", "86400000"),
+            Map.entry("num.io.threads", "2"),
+            Map.entry("num.network.threads", "1"),
+            Map.entry("offsets.topic.num.partitions", "1"),
+            Map.entry("offsets.topic.replication.factor", "1"),
+            Map.entry("transaction.state.log.min.isr", "1"),
+            Map.entry("transaction.state.log.num.partitions", "1"),
+            Map.entry("transaction.state.log.replication.factor", "1"));
+
+    private final KafkaClusterTestKit cluster;
+
+    private KafkaBroker(KafkaClusterTestKit cluster) {
+        this.cluster = cluster;
+    }
+
+    /** The broker, started and ready. */
+    static KafkaBroker running() {
+        return Holder.RUNNING;
+    }
+
+    /** A new connection to it. */
+    KafkaWire connect() {
+        return KafkaWire.to(cluster.bootstrapServers());
+    }
+
+    private static KafkaBroker start() {
+        try {
+            KafkaClusterTestKit.Builder builder = new KafkaClusterTestKit.Builder(new TestKitNodes.Builder()
+                    .setCombined(true)
+                    .setNumBrokerNodes(1)
+                    .setNumControllerNodes(1)
+                    .build());
+            CONFIGS.forEach(builder::setConfigProp);
+            KafkaClusterTestKit cluster = builder.build();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(cluster), "kafka-broker-close"));
+            formatSilently(cluster);
+            cluster.startup();
+            cluster.waitForReadyBrokers();
+            return new KafkaBroker(cluster);
+        } catch (Exception cannotStart) {
+            throw new IllegalStateException("the Kafka broker does not start", cannotStart);
+        }
+    }
+
+    /** Formatting tells standard output what it does. */
+    private static void formatSilently(KafkaClusterTestKit cluster) throws Exception {
+        PrintStream out = System.out;
+        System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+        try {
+            cluster.format();
+        } finally {
+            System.setOut(out);
+        }
+    }
+
+    private static void close(KafkaClusterTestKit cluster) {
+        try {
+            cluster.close();
+        } catch (Exception leftBehind) {
+            throw new IllegalStateException("the Kafka broker does not stop", leftBehind);
+        }
+    }
+
+    private static final class Holder {
+        private static final KafkaBroker RUNNING = start();
+    }
+}
