@@ -1,14 +1,23 @@
 package io.tidemark;
 
+import io.tidemark.admin.Topics;
+import io.tidemark.log.DeleteRecords;
 import io.tidemark.log.DeleteRecordsRequest;
+import io.tidemark.log.Fetch;
 import io.tidemark.log.FetchAnswer;
 import io.tidemark.log.FetchRequest;
+import io.tidemark.log.ListOffsets;
 import io.tidemark.log.ListOffsetsRequest;
 import io.tidemark.log.ListedOffset;
-import io.tidemark.log.ProduceRequest;
-import io.tidemark.log.Produced;
-import io.tidemark.log.ProducedRecord;
-import io.tidemark.log.RecordsRequest;
+import io.tidemark.partition.Partitions;
+import io.tidemark.partition.ReadingRule;
+import io.tidemark.partition.TopicReader;
+import io.tidemark.produce.Append;
+import io.tidemark.produce.AppendRecords;
+import io.tidemark.produce.ProduceRequest;
+import io.tidemark.produce.Produced;
+import io.tidemark.produce.ProducedRecord;
+import io.tidemark.produce.RecordsRequest;
 import io.tidemark.record.Answer;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
@@ -18,13 +27,34 @@ import java.util.List;
 /**
  * A durable, ordered log with Kafka's semantics over an object store and an item store.
  *
- * <p>Every operation answers each partition for itself: a value, or a refusal with Kafka's error. An outage of the
- * stores is that partition's KAFKA_STORAGE_ERROR or REQUEST_TIMED_OUT. Thread-safe; any number of instances, in any
- * number of processes, may work on the same stores.
+ * <p>Every operation on records answers each partition for itself: a value, or a refusal with Kafka's error. An outage
+ * of the stores is that partition's KAFKA_STORAGE_ERROR, or REQUEST_TIMED_OUT where an append may have happened.
+ * Thread-safe; any number of instances, in any number of processes, may work on the same stores.
  */
 public final class Tidemark {
+    private final Topics topics;
+    private final Append append;
+    private final AppendRecords appendRecords;
+    private final ListOffsets listOffsets;
+    private final Fetch fetch;
+    private final DeleteRecords deleteRecords;
 
-    public Tidemark(ObjectStore objects, ItemStore items, Environment environment) {}
+    public Tidemark(ObjectStore objects, ItemStore items, Environment environment) {
+        TopicReader reader = new TopicReader(items, environment.clock());
+        Partitions partitions = new Partitions(reader);
+        ReadingRule rule = new ReadingRule(items, objects, environment.executor());
+        this.topics = new Topics(items, environment, reader);
+        this.append = new Append(objects, items, partitions, environment);
+        this.appendRecords = new AppendRecords(append, partitions, environment);
+        this.listOffsets = new ListOffsets(partitions, rule, environment.executor());
+        this.fetch = new Fetch(partitions, rule, environment);
+        this.deleteRecords = new DeleteRecords(partitions, items, environment.executor());
+    }
+
+    /** Operations on topics and their configs. */
+    public Topics topics() {
+        return topics;
+    }
 
     /**
      * Appends each batch to its partition. One object is put for the whole request, then one item update a partition
@@ -33,7 +63,7 @@ public final class Tidemark {
      * @return in the order of the request
      */
     public List<Answer<Produced>> produce(ProduceRequest request) {
-        return List.of();
+        return append.produce(request);
     }
 
     /**
@@ -43,7 +73,7 @@ public final class Tidemark {
      * @return in the order of the request
      */
     public List<Answer<ProducedRecord>> produceRecords(RecordsRequest request) {
-        return List.of();
+        return appendRecords.produce(request);
     }
 
     /**
@@ -52,13 +82,12 @@ public final class Tidemark {
      * @return in the order of the request
      */
     public List<Answer<ListedOffset>> listOffsets(ListOffsetsRequest request) {
-        return List.of();
+        return listOffsets.list(request);
     }
 
     /** Reads whole batches from an offset on. */
     public FetchAnswer fetch(FetchRequest request) {
-        return new FetchAnswer.OutOfRange(
-                new io.tidemark.record.Refusal(io.tidemark.record.KafkaError.OFFSET_OUT_OF_RANGE, ""), 0, 0);
+        return fetch.fetch(request);
     }
 
     /**
@@ -67,6 +96,6 @@ public final class Tidemark {
      * @return each partition's log start offset afterwards (Kafka's low watermark), in the order of the request
      */
     public List<Answer<Long>> deleteRecords(DeleteRecordsRequest request) {
-        return List.of();
+        return deleteRecords.delete(request);
     }
 }

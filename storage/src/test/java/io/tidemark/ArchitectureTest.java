@@ -34,6 +34,8 @@ class ArchitectureTest {
                     "producer",
                     "store",
                     "layout",
+                    "partition",
+                    "produce",
                     "log",
                     "admin",
                     "transaction",

@@ -1,7 +1,7 @@
 package io.tidemark.admin;
 
 import io.tidemark.layout.TopicItem;
-import io.tidemark.log.TopicReader;
+import io.tidemark.partition.TopicReader;
 import io.tidemark.record.Answer;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;

@@ -45,6 +45,11 @@ public record Page(long baseOffset, List<BatchReference> references) {
         return ItemRange.ascending(PartitionKeys.partitionKey(partition), sortKey(from), sortKey(before - 1), limit);
     }
 
+    /** The pages that begin below {@code before}, from the highest down. */
+    public static ItemRange below(PartitionId partition, long before, int limit) {
+        return ItemRange.descending(PartitionKeys.partitionKey(partition), sortKey(0), sortKey(before - 1), limit);
+    }
+
     public List<PlacedReference> placed() {
         return PlacedReference.placeAll(baseOffset, references);
     }

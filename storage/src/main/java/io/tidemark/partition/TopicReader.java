@@ -1,4 +1,4 @@
-package io.tidemark.log;
+package io.tidemark.partition;
 
 import io.tidemark.layout.TopicItem;
 import io.tidemark.store.ItemKey;

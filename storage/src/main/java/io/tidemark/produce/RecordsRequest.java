@@ -1,4 +1,4 @@
-package io.tidemark.log;
+package io.tidemark.produce;
 
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.ProducerStamp;

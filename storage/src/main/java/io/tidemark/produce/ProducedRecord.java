@@ -1,4 +1,4 @@
-package io.tidemark.log;
+package io.tidemark.produce;
 
 /**
  * One appended record.

@@ -1,0 +1,115 @@
+package io.tidemark.log;
+
+import io.tidemark.layout.PlacedReference;
+import io.tidemark.partition.PartitionEdge;
+import io.tidemark.partition.PartitionView;
+import io.tidemark.partition.Partitions;
+import io.tidemark.partition.Partitions.Found;
+import io.tidemark.partition.ReadingRule;
+import io.tidemark.record.Answer;
+import io.tidemark.record.KafkaError;
+import io.tidemark.record.Refusal;
+import io.tidemark.store.Environment;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Kafka's Fetch of one partition: whole batches from the one that holds the offset on. Thread-safe.
+ *
+ * <p>Source: {@code kafka.server.ReplicaManager.readFromLog} and {@code kafka.cluster.Partition.readRecords}.
+ */
+public final class Fetch {
+    /** More is never answered at once, whatever is asked for; Kafka's {@code fetch.max.bytes}. */
+    public static final int MAX_SIZE_BYTES = 55 << 20;
+
+    /** A longer wait is cut to this. */
+    public static final Duration MAX_WAIT = Duration.ofSeconds(20);
+
+    /** How long a waiting fetch lets pass between two looks at the head. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    private final Partitions partitions;
+    private final ReadingRule rule;
+    private final Environment environment;
+
+    public Fetch(Partitions partitions, ReadingRule rule, Environment environment) {
+        this.partitions = partitions;
+        this.rule = rule;
+        this.environment = environment;
+    }
+
+    /** Reads, and waits where there is nothing to read yet. */
+    public FetchAnswer fetch(FetchRequest request) {
+        return PartitionEdge.guard(request.partition(), () -> answer(request), FetchAnswer.Refused::new);
+    }
+
+    private FetchAnswer answer(FetchRequest request) {
+        Answer<Found> found =
+                LeaderEpoch.check(request.currentLeaderEpoch()).then(current -> partitions.find(request.partition()));
+        return found instanceof Answer.Given<Found> given
+                ? waitFor(request, given.value())
+                : new FetchAnswer.Refused(((Answer.Refused<Found>) found).refusal());
+    }
+
+    private FetchAnswer waitFor(FetchRequest request, Found found) {
+        long looks = 1 + Math.min(request.maxWait().toMillis(), MAX_WAIT.toMillis()) / BETWEEN_LOOKS.toMillis();
+        for (long look = 1; ; look++) {
+            FetchAnswer answer = look(request, found);
+            boolean empty =
+                    answer instanceof Fetched fetched && fetched.batches().isEmpty();
+            if (!empty || look >= looks || Thread.currentThread().isInterrupted()) {
+                return answer;
+            }
+            environment.pause().pause(BETWEEN_LOOKS);
+        }
+    }
+
+    private FetchAnswer look(FetchRequest request, Found found) {
+        return rule.ask(found.id(), view -> read(request, view)).orElseGet(() -> {
+            Answer<Object> gone = partitions.gone(found.topic());
+            return new FetchAnswer.Refused(((Answer.Refused<Object>) gone).refusal());
+        });
+    }
+
+    private static FetchAnswer read(FetchRequest request, PartitionView view) {
+        long low = view.logStartOffset();
+        long high = view.highWatermark();
+        if (request.offset() < low || request.offset() > high) {
+            return new FetchAnswer.OutOfRange(
+                    new Refusal(
+                            KafkaError.OFFSET_OUT_OF_RANGE,
+                            "Offset " + request.offset() + " is out of range: the partition has " + low + " to " + high
+                                    + "."),
+                    low,
+                    high);
+        }
+        List<PlacedReference> chosen = choose(request, view);
+        long next = chosen.isEmpty()
+                ? request.offset()
+                : chosen.get(chosen.size() - 1).lastOffset() + 1;
+        return new Fetched(high, view.lastStableOffset(), low, next, view.loadAll(chosen), List.of());
+    }
+
+    /** Whole batches within the size that is asked for; the first one always. */
+    private static List<PlacedReference> choose(FetchRequest request, PartitionView view) {
+        long bound =
+                request.isolation() == IsolationLevel.READ_COMMITTED ? view.lastStableOffset() : view.highWatermark();
+        List<PlacedReference> chosen = new ArrayList<>();
+        if (request.offset() >= bound) {
+            return chosen;
+        }
+        long left = Math.min(request.maxSizeBytes(), MAX_SIZE_BYTES);
+        Iterator<PlacedReference> batches = view.batchesFrom(request.offset());
+        while (batches.hasNext()) {
+            PlacedReference batch = batches.next();
+            left -= batch.reference().sizeBytes();
+            if (batch.baseOffset() >= bound || left < 0 && !chosen.isEmpty()) {
+                return chosen;
+            }
+            chosen.add(batch);
+        }
+        return chosen;
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.partition;
+
+import io.tidemark.layout.Head;
+import io.tidemark.layout.IndexEntry;
+import io.tidemark.layout.PlacedReference;
+import io.tidemark.record.StoredBatch;
+import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemStore;
+import io.tidemark.topic.PartitionId;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** A partition as one head shows it. Used within one {@link ReadingRule#ask}, by one thread. */
+public final class PartitionView {
+    private final PartitionId partition;
+    private final Head head;
+    private final ItemStore items;
+    private final BatchLoader loader;
+
+    PartitionView(PartitionId partition, Head head, ItemStore items, BatchLoader loader) {
+        this.partition = partition;
+        this.head = head;
+        this.items = items;
+        this.loader = loader;
+    }
+
+    public Head head() {
+        return head;
+    }
+
+    public long logStartOffset() {
+        return head.offsets().low();
+    }
+
+    public long highWatermark() {
+        return head.offsets().high();
+    }
+
+    /** Below it offsets are read from segments. */
+    public long mergedOffset() {
+        return head.offsets().merged();
+    }
+
+    /** Below it no transaction is undecided (KIP-98). */
+    public long lastStableOffset() {
+        return highWatermark();
+    }
+
+    /** The batches from the one that holds {@code offset} on, in offset order, read as the iterator goes. */
+    public Iterator<PlacedReference> batchesFrom(long offset) {
+        return new BatchWalk(items, partition, head, offset);
+    }
+
+    /** The batch, read and checked. */
+    public StoredBatch load(PlacedReference batch) {
+        return loadAll(List.of(batch)).get(0);
+    }
+
+    /** The batches, read and checked; neighbours within one object by one ranged read, the others together. */
+    public List<StoredBatch> loadAll(List<PlacedReference> batches) {
+        return loader.load(batches);
+    }
+
+    /** The lowest time-index entry at or above the timestamp, if it bounds a search for it. */
+    public Optional<IndexEntry> indexEntry(long timestampMs) {
+        long version = head.sealedMax().indexVersion();
+        if (version == 0) {
+            return Optional.empty();
+        }
+        ItemPage page = items.query(IndexEntry.atOrAbove(partition, version, timestampMs));
+        return page.entries().stream()
+                .findFirst()
+                .map(entry -> IndexEntry.decode(entry.key(), entry.item()))
+                .filter(entry -> entry.bounds(timestampMs, logStartOffset()));
+    }
+}

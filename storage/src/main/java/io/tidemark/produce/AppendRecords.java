@@ -1,0 +1,111 @@
+package io.tidemark.produce;
+
+import io.tidemark.partition.Partitions;
+import io.tidemark.record.Answer;
+import io.tidemark.record.BatchValidator;
+import io.tidemark.record.BatchWriter;
+import io.tidemark.record.Codec;
+import io.tidemark.record.KafkaError;
+import io.tidemark.record.KeyPartitioner;
+import io.tidemark.record.NewRecord;
+import io.tidemark.record.PreparedBatch;
+import io.tidemark.store.Environment;
+import io.tidemark.topic.Topic;
+import io.tidemark.topic.TopicPartition;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Produce for clients that send single records: partitions them as Kafka's producer does, makes one batch a partition
+ * and appends it. A record that breaks a rule is refused alone and the batch goes on without it, but for an idempotent
+ * batch, whose sequence numbers count every record. Thread-safe.
+ */
+public final class AppendRecords {
+    private final Append append;
+    private final Partitions partitions;
+    private final BatchValidator validator;
+    private final Environment environment;
+
+    public AppendRecords(Append append, Partitions partitions, Environment environment) {
+        this.append = append;
+        this.partitions = partitions;
+        this.validator = new BatchValidator(ProduceLimits.MAX_INFLATED_BYTES);
+        this.environment = environment;
+    }
+
+    /** Appends the records; the answers are in the order of the request. */
+    public List<Answer<ProducedRecord>> produce(RecordsRequest request) {
+        Answer<Topic> topic = partitions.topic(request.topic());
+        if (topic instanceof Answer.Refused<Topic> refused) {
+            return Collections.nCopies(request.records().size(), Answer.refused(refused.refusal()));
+        }
+        return produce(request, ((Answer.Given<Topic>) topic).value());
+    }
+
+    private List<Answer<ProducedRecord>> produce(RecordsRequest request, Topic topic) {
+        List<PartitionRecords> groups = grouped(request, topic);
+        if (request.producer().isPresent() && groups.size() > 1) {
+            return Collections.nCopies(
+                    request.records().size(),
+                    Answer.refused(
+                            KafkaError.INVALID_REQUEST,
+                            "An idempotent request goes to one partition, because its sequence numbers count there;"
+                                    + " these records go to " + groups.size() + "."));
+        }
+        List<Answer<Append.Ready>> ready =
+                groups.stream().map(group -> ready(request, topic, group)).toList();
+        List<Answer<Produced>> produced = append.commit(ready);
+        Map<Integer, Answer<ProducedRecord>> answers = new TreeMap<>();
+        for (int i = 0; i < groups.size(); i++) {
+            answers.putAll(groups.get(i).answers(produced.get(i)));
+        }
+        return List.copyOf(answers.values());
+    }
+
+    private List<PartitionRecords> grouped(RecordsRequest request, Topic topic) {
+        int keyless = environment.random().nextInt(topic.partitionCount());
+        Map<Integer, PartitionRecords> groups = new LinkedHashMap<>();
+        for (int i = 0; i < request.records().size(); i++) {
+            RecordsRequest.Entry entry = request.records().get(i);
+            int partition = entry.partition().orElseGet(() -> chosen(entry.record(), topic, keyless));
+            groups.computeIfAbsent(partition, PartitionRecords::new).add(i, entry.record());
+        }
+        return List.copyOf(groups.values());
+    }
+
+    private static int chosen(NewRecord newRecord, Topic topic, int keyless) {
+        return newRecord
+                .key()
+                .map(key -> KeyPartitioner.partitionFor(key, topic.partitionCount()))
+                .orElse(keyless);
+    }
+
+    private Answer<Append.Ready> ready(RecordsRequest request, Topic topic, PartitionRecords group) {
+        TopicPartition name = new TopicPartition(topic.name(), group.partition());
+        return Partitions.find(topic, group.partition())
+                .then(found -> prepare(request, topic, group).map(batch -> new Append.Ready(name, found, batch)));
+    }
+
+    private Answer<PreparedBatch> prepare(RecordsRequest request, Topic topic, PartitionRecords group) {
+        Answer<PreparedBatch> whole = write(request, topic, group);
+        if (whole instanceof Answer.Refused<PreparedBatch> refused
+                && request.producer().isEmpty()
+                && group.refuseAlone(refused.refusal())) {
+            return write(request, topic, group);
+        }
+        return whole;
+    }
+
+    private Answer<PreparedBatch> write(RecordsRequest request, Topic topic, PartitionRecords group) {
+        boolean transactional = request.transactionalId().isPresent();
+        return validator
+                .prepare(
+                        BatchWriter.write(group.records(), Codec.UNCOMPRESSED, request.producer(), transactional),
+                        topic.config().batchRules(),
+                        environment.clock().instant())
+                .then(batch -> Append.allowed(request.transactionalId(), batch));
+    }
+}

@@ -1,0 +1,239 @@
+package io.tidemark.produce;
+
+import io.tidemark.layout.BatchReference;
+import io.tidemark.layout.Head;
+import io.tidemark.layout.ObjectId;
+import io.tidemark.partition.HeadOutcome;
+import io.tidemark.partition.Heads;
+import io.tidemark.producer.SequenceRules;
+import io.tidemark.record.Answer;
+import io.tidemark.record.KafkaError;
+import io.tidemark.record.PreparedBatch;
+import io.tidemark.record.ProducerStamp;
+import io.tidemark.store.Environment;
+import io.tidemark.store.ItemStore;
+import io.tidemark.store.StoreUnavailableException;
+import io.tidemark.store.StoreUnavailableException.Effect;
+import io.tidemark.topic.PartitionId;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits one stored batch to its partition: sends the update that {@link AppendPlan} decides, at most
+ * {@link #MAX_TRIES} times, and seals when it is this append's turn. Thread-safe.
+ */
+final class BatchAppend {
+    static final int MAX_TRIES = 6;
+
+    /** From this many tries on every append that finds the tail full seals it; before, one in ten. */
+    private static final int TRIES_BEFORE_ALL_SEAL = 2;
+
+    private static final int ONE_SEALS_IN = 10;
+    private static final Duration FULL_TAIL_PAUSE = Duration.ofMillis(20);
+    private static final Duration OUTAGE_PAUSE = Duration.ofMillis(50);
+
+    private static final Logger LOG = LoggerFactory.getLogger(BatchAppend.class);
+
+    private final Heads heads;
+    private final SealInTurn seals;
+    private final ClosedAttempt closedAttempt;
+    private final SeenHeads seenHeads;
+    private final Environment environment;
+
+    BatchAppend(ItemStore items, SeenHeads seenHeads, Environment environment) {
+        this.heads = new Heads(items);
+        this.seals = new SealInTurn(new Seal(items, environment.executor()));
+        this.closedAttempt = new ClosedAttempt(items, environment);
+        this.seenHeads = seenHeads;
+        this.environment = environment;
+    }
+
+    /**
+     * A batch whose bytes are durable.
+     *
+     * @param position where it begins in the object
+     */
+    record Stored(PartitionId partition, PreparedBatch batch, ObjectId object, int position) {
+        AppendPlan plan(int attempt) {
+            BatchReference.Kind kind =
+                    batch.transactional() ? BatchReference.Kind.TRANSACTIONAL : BatchReference.Kind.PLAIN;
+            return new AppendPlan(
+                    batch,
+                    new BatchReference(
+                            object,
+                            attempt,
+                            kind,
+                            position,
+                            batch.bytes().size(),
+                            batch.recordCount() - 1,
+                            batch.maxTimestampMs()));
+        }
+    }
+
+    /**
+     * Decides before anything is stored whether an idempotent batch is a duplicate or out of order, from what was last
+     * seen of the partition, and, before it says so, from the head as it is.
+     *
+     * @return the answer, or nothing where the batch is to be stored and committed
+     */
+    Answer<Optional<Produced>> knownBefore(PartitionId partition, PreparedBatch batch) {
+        if (batch.producer().isEmpty()) {
+            return Answer.of(Optional.empty());
+        }
+        ProducerStamp stamp = batch.producer().get();
+        Optional<Head> remembered = seenHeads.get(partition);
+        if (remembered.filter(head -> isNext(head, stamp, batch)).isPresent()) {
+            return Answer.of(Optional.empty());
+        }
+        Optional<Head> current = heads.read(partition);
+        current.ifPresent(head -> seenHeads.put(partition, head));
+        return current.map(head -> knownBefore(head, stamp, batch)).orElseGet(() -> Answer.of(Optional.empty()));
+    }
+
+    private static boolean isNext(Head head, ProducerStamp stamp, PreparedBatch batch) {
+        return decide(head, stamp, batch) instanceof SequenceRules.Verdict.Next;
+    }
+
+    private static Answer<Optional<Produced>> knownBefore(Head head, ProducerStamp stamp, PreparedBatch batch) {
+        SequenceRules.Verdict verdict = decide(head, stamp, batch);
+        if (verdict instanceof SequenceRules.Verdict.Duplicate duplicate) {
+            return Answer.of(Optional.of(produced(duplicate.baseOffset(), batch, head)));
+        }
+        return verdict instanceof SequenceRules.Verdict.Refused refused
+                ? Answer.refused(refused.refusal())
+                : Answer.of(Optional.empty());
+    }
+
+    private static SequenceRules.Verdict decide(Head head, ProducerStamp stamp, PreparedBatch batch) {
+        return SequenceRules.decide(head.knownProducer(stamp.producerId()), stamp, batch.recordCount());
+    }
+
+    /** Commits the batch; the answer is absent where the partition has no head. */
+    Optional<Answer<Produced>> commit(Stored stored) {
+        Tries tries = new Tries(stored);
+        Optional<Answer<Produced>> answer = tries.run();
+        tries.seen.ifPresentOrElse(
+                head -> seenHeads.put(stored.partition(), head), () -> seenHeads.forget(stored.partition()));
+        return answer;
+    }
+
+    private static Produced produced(long baseOffset, PreparedBatch batch, Head head) {
+        return new Produced(
+                baseOffset,
+                baseOffset + batch.recordCount() - 1,
+                batch.logAppendTimeMs(),
+                head.offsets().low());
+    }
+
+    /** The tries of one append; used by one thread. */
+    private final class Tries {
+        private final Stored stored;
+        private Optional<Head> seen = Optional.empty();
+        private Optional<Answer<Produced>> answer = Optional.empty();
+        private boolean headGone;
+        private int attempt;
+
+        Tries(Stored stored) {
+            this.stored = stored;
+        }
+
+        Optional<Answer<Produced>> run() {
+            if (stored.batch().producer().isPresent()) {
+                see(seenHeads.get(stored.partition()).or(() -> heads.read(stored.partition())));
+            }
+            for (int tries = 0; tries < MAX_TRIES && answer.isEmpty() && !headGone; tries++) {
+                step(tries);
+            }
+            if (answer.isEmpty() && !headGone) {
+                answer = Optional.of(Answer.refused(
+                        KafkaError.REQUEST_TIMED_OUT,
+                        "The append did not get through in " + MAX_TRIES + " tries. Send it again."));
+            }
+            return answer;
+        }
+
+        private void step(int tries) {
+            AppendPlan plan = stored.plan(attempt);
+            AppendPlan.Verdict verdict = plan.next(seen);
+            if (verdict instanceof AppendPlan.Verdict.Send send) {
+                send(plan, send);
+            } else if (verdict instanceof AppendPlan.Verdict.Appended appended) {
+                appendedAt(appended.baseOffset(), seen.orElseThrow());
+            } else if (verdict instanceof AppendPlan.Verdict.Refused refused) {
+                answer = Optional.of(Answer.refused(refused.refusal()));
+            } else {
+                waitForShorterTail(tries);
+            }
+        }
+
+        private void send(AppendPlan plan, AppendPlan.Verdict.Send send) {
+            try {
+                HeadOutcome outcome = heads.update(stored.partition(), send.update());
+                if (outcome instanceof HeadOutcome.Applied applied) {
+                    Head head = applied.head();
+                    appendedAt(head.offsets().high() - stored.batch().recordCount(), head);
+                    seals.afterAppend(stored.partition(), head).ifPresent(this::see);
+                } else {
+                    see(((HeadOutcome.Refused) outcome).current());
+                }
+            } catch (StoreUnavailableException e) {
+                LOG.debug("append got no answer, partition={} effect={}", stored.partition(), e.effect());
+                if (e.effect() == Effect.UNKNOWN) {
+                    settle(plan);
+                } else {
+                    environment.pause().pause(OUTAGE_PAUSE);
+                }
+            }
+        }
+
+        /** An idempotent append needs no closed door: the producer's state tells what became of it, now and later. */
+        private void settle(AppendPlan plan) {
+            if (stored.batch().producer().isPresent()) {
+                see(heads.read(stored.partition()));
+                return;
+            }
+            ClosedAttempt.Fate fate = closedAttempt.settle(stored.partition(), plan.reference());
+            if (fate instanceof ClosedAttempt.Fate.AppliedAt applied) {
+                appendedAt(applied.baseOffset(), applied.head());
+            } else if (fate instanceof ClosedAttempt.Fate.Never never) {
+                see(never.head());
+                attempt++;
+            } else if (fate instanceof ClosedAttempt.Fate.HeadGone) {
+                headGone = true;
+            } else {
+                answer = Optional.of(Answer.refused(
+                        KafkaError.REQUEST_TIMED_OUT,
+                        "Whether the batch was appended could not be found out. Sent again it may be there twice; an"
+                                + " idempotent producer is safe from that."));
+            }
+        }
+
+        private void waitForShorterTail(int tries) {
+            if (tries >= TRIES_BEFORE_ALL_SEAL || environment.random().nextInt(ONE_SEALS_IN) == 0) {
+                seals.now(stored.partition(), seen.orElseThrow());
+            } else {
+                long maxMs = FULL_TAIL_PAUSE.toMillis() << tries;
+                environment
+                        .pause()
+                        .pause(Duration.ofMillis(1 + environment.random().nextLong(maxMs)));
+            }
+            see(heads.read(stored.partition()));
+        }
+
+        private void appendedAt(long baseOffset, Head head) {
+            see(head);
+            answer = Optional.of(Answer.of(produced(baseOffset, stored.batch(), head)));
+        }
+
+        private void see(Head head) {
+            seen = Optional.of(head);
+        }
+
+        private void see(Optional<Head> head) {
+            seen = head;
+            headGone = head.isEmpty();
+        }
+    }
+}
