@@ -14,6 +14,9 @@ import java.util.Optional;
  * records (invariant I6).
  */
 final class TimeLookup {
+    /** Kafka's timestamp of a record that has none; also the maximum of a batch without one. */
+    private static final long NO_TIMESTAMP = -1;
+
     private final PartitionView view;
 
     TimeLookup(PartitionView view) {
@@ -44,48 +47,43 @@ final class TimeLookup {
         if (timestampMs > view.head().sealedMax().maxTimestampMs()) {
             return Math.max(low, view.head().offsets().sealed());
         }
-        return Math.max(
-                low, view.indexEntry(timestampMs).map(IndexEntry::offset).orElse(low));
-    }
-
-    /** The first record that carries the largest timestamp of all at or above the log start. */
-    Optional<TimedOffset> maximum() {
-        if (view.logStartOffset() == view.highWatermark()) {
-            return Optional.empty();
-        }
-        long largest = view.head().maxTimestampMs();
-        Optional<TimedOffset> match = largest < 0 ? Optional.empty() : atOrAfter(largest);
-        return match.isPresent() ? match : maximumByWalk();
+        Optional<IndexEntry> entry = timestampMs > NO_TIMESTAMP ? view.indexEntry(timestampMs) : Optional.empty();
+        return Math.max(low, entry.map(IndexEntry::offset).orElse(low));
     }
 
     /**
-     * The maximum where no batch carries the largest one any more, or none has a time: all batches' headers are read,
-     * and of the bodies that of the batch that the log start cuts, whose header may speak of deleted records, and that
-     * of the best other one.
+     * The first record that carries the largest timestamp of all at or above the log start. Timestamps below
+     * NO_TIMESTAMP never count, as in Kafka, whose batch headers do not tell them.
+     */
+    Optional<TimedOffset> maximum() {
+        long largest = view.head().maxTimestampMs();
+        Optional<TimedOffset> match = atOrAfter(largest);
+        return match.isPresent() || largest == NO_TIMESTAMP ? match : maximumByWalk();
+    }
+
+    /**
+     * The maximum where the batch that carried the largest one is deleted, or cut by the log start: all batches'
+     * headers are read, and of the bodies that of the batch that is cut, whose header may speak of deleted records.
      */
     private Optional<TimedOffset> maximumByWalk() {
-        Optional<TimedOffset> best = Optional.empty();
-        Optional<PlacedReference> largest = Optional.empty();
+        Optional<TimedOffset> inCutBatch = Optional.empty();
+        long largest = NO_TIMESTAMP;
         Iterator<PlacedReference> batches = view.batchesFrom(view.logStartOffset());
         while (batches.hasNext()) {
             PlacedReference batch = batches.next();
             if (batch.baseOffset() < view.logStartOffset()) {
-                best = maximumOf(batch);
-            } else if (largest.filter(other -> other.maxTimestampMs() >= batch.maxTimestampMs())
-                    .isEmpty()) {
-                largest = Optional.of(batch);
+                inCutBatch = maximumOf(batch);
+            } else {
+                largest = Math.max(largest, batch.maxTimestampMs());
             }
         }
-        Optional<TimedOffset> cut = best;
-        return largest.filter(batch ->
-                        cut.isEmpty() || batch.maxTimestampMs() > cut.get().timestampMs())
-                .flatMap(this::maximumOf)
-                .or(() -> cut);
+        long atLeast = largest;
+        return inCutBatch.filter(cut -> cut.timestampMs() >= atLeast).or(() -> atOrAfter(atLeast));
     }
 
     private Optional<TimedOffset> maximumOf(PlacedReference batch) {
         return view.load(batch).records().stream()
-                .filter(found -> found.offset() >= view.logStartOffset())
+                .filter(found -> found.offset() >= view.logStartOffset() && found.timestampMs() >= NO_TIMESTAMP)
                 .max(Comparator.comparingLong(LogRecord::timestampMs)
                         .thenComparing(
                                 Comparator.comparingLong(LogRecord::offset).reversed()))
