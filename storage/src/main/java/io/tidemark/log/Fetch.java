@@ -105,7 +105,7 @@ public final class Fetch {
         while (batches.hasNext()) {
             PlacedReference batch = batches.next();
             left -= batch.reference().sizeBytes();
-            if (batch.baseOffset() >= bound || left < 0 && !chosen.isEmpty()) {
+            if (batch.baseOffset() >= bound || (left < 0 && !chosen.isEmpty())) {
                 return chosen;
             }
             chosen.add(batch);
