@@ -1,0 +1,57 @@
+package io.tidemark.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CommandLineTest {
+    @Test
+    void servesPort8080AndTheDirectoryBesideTheCallerByDefault() {
+        assertThat(CommandLine.parse(List.of()))
+                .isEqualTo(new CommandLine.Serve(new Options(8080, Optional.of(Path.of(".tidemark")), LogLevel.WARN)));
+    }
+
+    @Test
+    void everyOptionIsHeard() {
+        assertThat(CommandLine.parse(List.of("--log-level", "debug", "--data", "some dir", "--port", "17")))
+                .isEqualTo(new CommandLine.Serve(new Options(17, Optional.of(Path.of("some dir")), LogLevel.DEBUG)));
+    }
+
+    @Test
+    void inMemoryHasNoDirectory() {
+        assertThat(CommandLine.parse(List.of("--in-memory")))
+                .isEqualTo(new CommandLine.Serve(new Options(8080, Optional.empty(), LogLevel.WARN)));
+    }
+
+    @Test
+    void helpWinsOverEverythingElse() {
+        assertThat(CommandLine.parse(List.of("--nonsense", "--help"))).isEqualTo(new CommandLine.Help());
+        assertThat(CommandLine.parse(List.of("-h"))).isEqualTo(new CommandLine.Help());
+    }
+
+    @Test
+    void portsEndAt65535() {
+        assertThat(CommandLine.parse(List.of("--port", "65535"))).isInstanceOf(CommandLine.Serve.class);
+        assertThat(CommandLine.parse(List.of("--port", "65536"))).isInstanceOf(CommandLine.Wrong.class);
+        assertThat(CommandLine.parse(List.of("--port", "0"))).isInstanceOf(CommandLine.Serve.class);
+        assertThat(CommandLine.parse(List.of("--port", "-1"))).isInstanceOf(CommandLine.Wrong.class);
+    }
+
+    @Test
+    void wrongArgumentsAreNamed() {
+        assertWrong("unknown option --endpoint", "--endpoint", "http://x");
+        assertWrong("unknown option 8080", "8080");
+        assertWrong("--port needs a value", "--port");
+        assertWrong("port x is not a number", "--port", "x");
+        assertWrong("--data needs a directory", "--data", "");
+        assertWrong("log level loud is none of error, warn, info, debug", "--log-level", "loud");
+        assertWrong("--data and --in-memory exclude each other", "--in-memory", "--data", "x");
+    }
+
+    private static void assertWrong(String reason, String... arguments) {
+        assertThat(CommandLine.parse(List.of(arguments))).isEqualTo(new CommandLine.Wrong(reason));
+    }
+}
