@@ -18,6 +18,7 @@ import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.topic.TopicPartition;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -93,23 +94,24 @@ public final class Append {
 
     /** Stores and commits what passed the checks; answers in the order given. */
     List<Answer<Produced>> commit(List<Answer<Ready>> checked) {
-        List<Answer<Produced>> answers = new ArrayList<>();
-        List<Integer> places = new ArrayList<>();
+        List<Answer<Optional<Produced>>> known =
+                checked.stream().map(answer -> answer.then(this::knownBefore)).toList();
         List<Ready> ready = new ArrayList<>();
-        for (Answer<Ready> answer : checked) {
-            Answer<Optional<Produced>> known = answer.then(this::knownBefore);
-            if (known instanceof Answer.Given<Optional<Produced>> given
-                    && given.value().isEmpty()) {
-                places.add(answers.size());
-                ready.add(((Answer.Given<Ready>) answer).value());
+        for (int i = 0; i < checked.size(); i++) {
+            if (isToBeStored(known.get(i))) {
+                ready.add(((Answer.Given<Ready>) checked.get(i)).value());
             }
-            answers.add(known.map(Optional::orElseThrow));
         }
-        List<Answer<Produced>> committed = ready.isEmpty() ? List.of() : storeAndCommit(ready);
-        for (int i = 0; i < places.size(); i++) {
-            answers.set(places.get(i), committed.get(i));
-        }
-        return answers;
+        Iterator<Answer<Produced>> committed =
+                (ready.isEmpty() ? List.<Answer<Produced>>of() : storeAndCommit(ready)).iterator();
+        return known.stream()
+                .map(answer -> isToBeStored(answer) ? committed.next() : answer.map(Optional::orElseThrow))
+                .toList();
+    }
+
+    private static boolean isToBeStored(Answer<Optional<Produced>> known) {
+        return known instanceof Answer.Given<Optional<Produced>> given
+                && given.value().isEmpty();
     }
 
     private Answer<Optional<Produced>> knownBefore(Ready ready) {
