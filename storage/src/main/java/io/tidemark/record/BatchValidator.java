@@ -17,16 +17,23 @@ import org.apache.kafka.common.utils.BufferSupplier;
  * <p>Thread-safe.
  */
 public final class BatchValidator {
+    /**
+     * The highest limit that a validator may have. What is stored must stay readable, and writing a batch anew can make
+     * its records, 7 bytes or more each, grow by 14 bytes: threefold at most, and {@link StoredBatch} reads four times
+     * as much.
+     */
+    public static final int HIGHEST_LIMIT_BYTES = StoredBatch.MAX_INFLATED_BYTES / 4;
+
     private final int maxInflatedBytes;
 
     /**
-     * @param maxInflatedBytes the largest size, in bytes, that a compressed batch's records may inflate to; no more
-     *     than {@link StoredBatch#MAX_INFLATED_BYTES}, or what is stored could not be read
+     * @param maxInflatedBytes the largest size, in bytes, that a compressed batch's records may inflate to, up to
+     *     {@link #HIGHEST_LIMIT_BYTES}
      */
     public BatchValidator(int maxInflatedBytes) {
-        if (maxInflatedBytes < 1 || maxInflatedBytes > StoredBatch.MAX_INFLATED_BYTES) {
+        if (maxInflatedBytes < 1 || maxInflatedBytes > HIGHEST_LIMIT_BYTES) {
             throw new IllegalArgumentException(
-                    "maxInflatedBytes " + maxInflatedBytes + " is not in 1.." + StoredBatch.MAX_INFLATED_BYTES);
+                    "maxInflatedBytes " + maxInflatedBytes + " is not in 1.." + HIGHEST_LIMIT_BYTES);
         }
         this.maxInflatedBytes = maxInflatedBytes;
     }
