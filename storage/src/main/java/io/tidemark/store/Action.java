@@ -4,7 +4,7 @@ import io.tidemark.record.Bytes;
 
 /**
  * One change of an update. The set is closed: it is what one DynamoDB update expression does exactly. Right-hand
- * sides see the item as it was. A dictionary entry can be set only where the dictionary exists.
+ * sides see the item as it was. A dictionary entry can be set or removed only where the dictionary exists.
  */
 public sealed interface Action {
 

@@ -6,11 +6,12 @@ import java.util.Optional;
  * Which items to query.
  *
  * @param partition their partition key
- * @param from the lowest sort key, inclusive
- * @param to the highest sort key, inclusive
+ * @param from the lowest sort key, inclusive, not empty
+ * @param to the highest sort key, inclusive, not empty; below {@code from} the range is empty
  * @param direction from the lowest sort key up, or from the highest down
  * @param limit at most this many items in the page, 1 or more
- * @param after the sort key that the page before ended at: only what comes behind it in the direction
+ * @param after the sort key that the page before ended at, within the range: only what comes behind it in the
+ *     direction
  */
 public record ItemRange(
         String partition, String from, String to, Direction direction, int limit, Optional<String> after) {
@@ -21,6 +22,9 @@ public record ItemRange(
     }
 
     public ItemRange {
+        if (partition.isEmpty() || from.isEmpty() || to.isEmpty()) {
+            throw new IllegalArgumentException("a query of '" + partition + "' from '" + from + "' to '" + to + "'");
+        }
         if (limit < 1) {
             throw new IllegalArgumentException("a query for " + limit + " items");
         }

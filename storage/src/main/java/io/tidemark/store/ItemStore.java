@@ -17,12 +17,17 @@ public interface ItemStore {
 
     Optional<Item> get(ItemKey key);
 
-    /** One page of the items with the range's partition key whose sort keys lie in it, in the range's direction. */
+    /**
+     * One page of the items with the range's partition key whose sort keys lie in it, in the range's direction. A page
+     * ends at the range's limit or before {@link ItemSize#MAX_PAGE_BYTES}, whichever comes first.
+     */
     ItemPage query(ItemRange range);
 
     /**
      * Replaces the whole item, if every condition holds for the item as it is; a missing item is one without
      * attributes.
+     *
+     * @throws IllegalArgumentException where the item is larger than {@link ItemSize#MAX_ITEM_BYTES}
      */
     WriteOutcome put(ItemKey key, Item item, List<Condition> conditions);
 
@@ -34,8 +39,9 @@ public interface ItemStore {
      * before the call. On a missing item a condition other than {@link Condition.Absent} never holds, so an update
      * that carries one cannot create an item.
      *
-     * @throws IllegalArgumentException where an action does not fit the item, such as a number added to a list: a
-     *     bug, never an outcome
+     * @throws IllegalArgumentException where an action does not fit the item, such as a number added to a list or an
+     *     entry set below a missing dictionary, or would make it larger than {@link ItemSize#MAX_ITEM_BYTES}; nothing
+     *     changed: a bug, never an outcome
      */
     WriteOutcome update(ItemKey key, Update update);
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
  * Objects: bytes under a key, written once and never changed.
  *
  * <p>A write is atomic: an object is there whole or not at all, and once {@code putIfAbsent} or {@code close} has
- * returned it is durable and every later call sees it. Keys are paths of letters, digits, {@code .}, {@code _},
- * {@code -} and {@code /}. Thread-safe.
+ * returned it is durable and every later call sees it. Keys are as {@link ObjectKey} says, any other is an
+ * {@link IllegalArgumentException}; no key goes on with {@code /} where another ends. Thread-safe.
  *
  * <p>Every method throws {@link StoreUnavailableException} where the store cannot be reached or cannot tell.
  */
