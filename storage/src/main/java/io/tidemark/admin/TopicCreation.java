@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 
 /** Creates topics. Thread-safe. */
 final class TopicCreation {
-    /** Tries to put the topic item, with a deletion ended before each but the first. */
+    /** Tries to put the topic item, each but the first behind a deletion that it ended. */
     static final int MAX_TRIES = 5;
 
     /** A create that takes longer commits nothing: from an hour on its heads may be purged. */
@@ -62,10 +62,7 @@ final class TopicCreation {
             return TopicTable.taken(name, there.get());
         }
         Instant now = environment.clock().instant().truncatedTo(ChronoUnit.MILLIS);
-        return request.topic(name, TopicId.random(environment.random()), now).then(topic -> {
-            there.ifPresent(deletion::finish);
-            return create(topic);
-        });
+        return request.topic(name, TopicId.random(environment.random()), now).then(this::create);
     }
 
     private Answer<Topic> create(Topic topic) {
@@ -87,7 +84,7 @@ final class TopicCreation {
         partitions.forEach(topic, partition -> items.put(Head.key(partition), head, isNew));
     }
 
-    /** Puts the topic item. One that is refused leaves its heads to the purge, which its purge entry tells of them. */
+    /** Puts the topic item, when need be behind a deletion that it ends. One that is refused leaves its heads to the purge, which its purge entry tells of them. */
     private Answer<Topic> commit(Topic topic) {
         ItemKey key = TopicItem.key(topic.name());
         for (int i = 0; i < MAX_TRIES && isInTime(topic); i++) {
