@@ -136,7 +136,7 @@ public record Head(
 
     public static Head decode(ItemKey key, Item item) {
         Attributes attributes = LayoutVersion.read("head of " + key.partition(), item);
-        return new Head(
+        Head head = new Head(
                 new Offsets(
                         attributes.number(LOW.attribute()),
                         attributes.number(HIGH.attribute()),
@@ -153,6 +153,16 @@ public record Head(
                 attributes.number(FLOOR.attribute()),
                 attributes.number(SIZE.attribute()),
                 ProducerItems.decode(attributes));
+        if (head.offsets.sealed() + head.tailOffsets() != head.offsets.high()) {
+            throw attributes.damaged(TAIL.attribute(), "the batches from sealed to high");
+        }
+        return head;
+    }
+
+    private long tailOffsets() {
+        return tail.stream()
+                .mapToLong(reference -> reference.lastOffsetDelta() + 1L)
+                .sum();
     }
 
     private static BatchReference reference(Attributes attributes, Value element) {

@@ -95,7 +95,11 @@ public record Page(long baseOffset, List<BatchReference> references) {
     public static Page decode(ItemKey key, Item item) {
         Attributes attributes = LayoutVersion.read("page " + key.sort() + " of " + key.partition(), item);
         long baseOffset = Long.parseLong(key.sort().substring(PREFIX.length()));
-        Page page = new Page(baseOffset, BatchReference.unpackAll(attributes.bytes(REFERENCES)));
+        List<BatchReference> references = BatchReference.unpackAll(attributes.bytes(REFERENCES));
+        if (references.isEmpty() || references.size() > MAX_REFERENCES) {
+            throw attributes.damaged(REFERENCES, "1 to " + MAX_REFERENCES + " references, but " + references.size());
+        }
+        Page page = new Page(baseOffset, references);
         if (page.lastOffset() != attributes.number(LAST_OFFSET)) {
             throw attributes.damaged(LAST_OFFSET, "the last offset of its references, " + page.lastOffset());
         }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Idempotent producers inside a head, in two dictionaries keyed by producer id.
@@ -71,7 +72,8 @@ public final class ProducerItems {
             if (!(packed instanceof Value.Blob blob)) {
                 throw attributes.damaged(STATES, "a map of packed producers");
             }
-            long newest = offsets.get(id) instanceof Value.Number number ? number.value() : -1;
+            Optional<Long> newest =
+                    offsets.get(id) instanceof Value.Number number ? Optional.of(number.value()) : Optional.empty();
             try {
                 producers.put(Long.parseLong(id), unpack(blob.value(), newest));
             } catch (BufferUnderflowException | IllegalArgumentException e) {
@@ -81,16 +83,23 @@ public final class ProducerItems {
         return producers;
     }
 
-    private static ProducerState unpack(Bytes packed, long newestBaseOffset) {
+    private static ProducerState unpack(Bytes packed, Optional<Long> newestBaseOffset) {
         ByteBuffer buffer = packed.asByteBuffer();
-        short epoch = (short) Varints.getUnsignedInt(buffer);
+        int epoch = Varints.getUnsignedInt(buffer);
+        if (epoch > Short.MAX_VALUE) {
+            throw new IllegalArgumentException("epoch " + epoch);
+        }
         int nextSequence = Varints.getUnsignedInt(buffer);
         long minute = Varints.getUnsigned(buffer);
         List<Batch> batches = new ArrayList<>();
         while (buffer.hasRemaining()) {
             int count = Varints.getUnsignedInt(buffer);
-            batches.add(new Batch(count, batches.isEmpty() ? newestBaseOffset : Varints.getUnsigned(buffer)));
+            batches.add(new Batch(
+                    count,
+                    batches.isEmpty()
+                            ? newestBaseOffset.orElseThrow(() -> new IllegalArgumentException("no newest offset"))
+                            : Varints.getUnsigned(buffer)));
         }
-        return new ProducerState(epoch, nextSequence, minute, batches);
+        return new ProducerState((short) epoch, nextSequence, minute, batches);
     }
 }

@@ -1,0 +1,136 @@
+package io.tidemark.partition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class FanOutTest {
+    private static final Executor REJECTING = task -> {
+        throw new RejectedExecutionException("full");
+    };
+
+    private final ExecutorService pool = Executors.newFixedThreadPool(4);
+
+    @AfterEach
+    void stop() {
+        pool.shutdownNow();
+    }
+
+    @Test
+    void resultsAreInTheOrderOfTheElementsAndEachCallIsMadeOnce() {
+        for (Executor executor : List.of(pool, Runnable::run, REJECTING)) {
+            AtomicInteger calls = new AtomicInteger();
+            List<Integer> elements = IntStream.range(0, 500).boxed().toList();
+
+            List<Integer> results = FanOut.map(executor, elements, element -> {
+                calls.incrementAndGet();
+                return element * 3;
+            });
+
+            assertThat(results).isEqualTo(elements.stream().map(element -> element * 3).toList());
+            assertThat(calls).hasValue(500);
+        }
+    }
+
+    @Test
+    void nothingToDoIsDone() {
+        assertThat(FanOut.map(REJECTING, List.<Integer>of(), element -> element)).isEmpty();
+    }
+
+    @Test
+    void theFirstExceptionComesAfterEveryCallHasEnded() {
+        CountDownLatch failed = new CountDownLatch(1);
+        ConcurrentLinkedQueue<Integer> ended = new ConcurrentLinkedQueue<>();
+
+        assertThatThrownBy(() -> FanOut.map(pool, List.of(0, 1, 2, 3), element -> {
+                    if (element == 0) {
+                        failed.countDown();
+                        throw new IllegalStateException("call 0");
+                    }
+                    await(failed);
+                    ended.add(element);
+                    if (element == 2) {
+                        throw new IllegalStateException("call 2");
+                    }
+                    return element;
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("call 0");
+        assertThat(ended).containsExactlyInAnyOrder(1, 2, 3);
+    }
+
+    @Test
+    void errorsPassAsTheyAre() {
+        assertThatThrownBy(() -> FanOut.map(pool, List.of(0, 1), element -> {
+                    throw new StackOverflowError("deep");
+                }))
+                .isInstanceOf(StackOverflowError.class);
+    }
+
+    @Test
+    void nestedFanOutsOnOneThreadDoNotWaitForEachOther() throws Exception {
+        ExecutorService one = Executors.newSingleThreadExecutor();
+        try {
+            assertThat(one.submit(() -> nested(one, 3)).get(10, TimeUnit.SECONDS)).isEqualTo(27);
+        } finally {
+            one.shutdownNow();
+        }
+    }
+
+    @Test
+    void anExecutorThatNeverRunsAnythingLosesNothing() {
+        assertThat(FanOut.map(task -> {}, List.of(1, 2, 3), element -> element + 1)).containsExactly(2, 3, 4);
+    }
+
+    @Test
+    void anInterruptIsKeptAndEveryCallStillEnds() {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Thread caller = Thread.currentThread();
+
+        List<Integer> results = FanOut.map(pool, List.of(0, 1), element -> {
+            if (element == 0) {
+                await(begun);
+                caller.interrupt();
+                release.countDown();
+            } else {
+                begun.countDown();
+                await(release);
+            }
+            return element;
+        });
+
+        assertThat(results).containsExactly(0, 1);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    private static int nested(Executor executor, int depth) {
+        return depth == 0
+                ? 1
+                : FanOut.map(executor, List.of(1, 2, 3), element -> nested(executor, depth - 1)).stream()
+                        .mapToInt(Integer::intValue)
+                        .sum();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            if (!latch.await(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("not in time");
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
