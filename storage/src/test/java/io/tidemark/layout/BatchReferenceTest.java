@@ -58,7 +58,7 @@ final class BatchReferenceTest {
             BatchReference reference = new BatchReference(
                     ObjectId.create(Instant.ofEpochMilli(random.nextLong() >>> 16), random),
                     random.nextInt(8),
-                    Kind.values()[random.nextInt(2)],
+                    random.nextBoolean() ? Kind.PLAIN : Kind.TRANSACTIONAL,
                     random.nextInt() >>> (1 + random.nextInt(30)),
                     1 + (random.nextInt() >>> (2 + random.nextInt(30))),
                     random.nextInt() >>> (1 + random.nextInt(30)),

@@ -64,9 +64,7 @@ record GoldenItem(ItemKey key, Item item) {
     }
 
     private static Value element(String[] parts) {
-        return parts.length == 2
-                ? Value.Sequence.EMPTY
-                : new Value.Sequence(List.of(Value.of(bytes(parts[2]))));
+        return parts.length == 2 ? Value.Sequence.EMPTY : new Value.Sequence(List.of(Value.of(bytes(parts[2]))));
     }
 
     private static Value appended(Value one, Value other) {

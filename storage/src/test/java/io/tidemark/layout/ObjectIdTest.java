@@ -41,7 +41,8 @@ final class ObjectIdTest {
             ids.add(ObjectId.create(Instant.ofEpochMilli(random.nextLong() >>> (16 + random.nextInt(40))), random));
         }
 
-        List<ObjectId> byText = ids.stream().sorted(Comparator.comparing(ObjectId::ulid)).toList();
+        List<ObjectId> byText =
+                ids.stream().sorted(Comparator.comparing(ObjectId::ulid)).toList();
 
         assertThat(byText).isSortedAccordingTo(Comparator.comparing(ObjectId::bytes));
         assertThat(byText).isSortedAccordingTo(Comparator.comparingLong(ObjectId::timeMs));
@@ -51,7 +52,8 @@ final class ObjectIdTest {
     @Test
     void anIdHasSixteenBytes() {
         assertThatThrownBy(() -> new ObjectId(ID.bytes().slice(0, 15))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ObjectId(Bytes.concat(List.of(ID.bytes(), ID.bytes().slice(0, 1)))))
+        assertThatThrownBy(() ->
+                        new ObjectId(Bytes.concat(List.of(ID.bytes(), ID.bytes().slice(0, 1)))))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -60,7 +60,8 @@ final class PageTest {
         assertThat(own).isBetween(between.from(), between.to());
         assertThat(next).isGreaterThan(between.to());
         assertThat(Page.below(PARTITION, 43, 5).to()).isEqualTo(own);
-        assertThat(Page.key(PARTITION, Long.MAX_VALUE).sort()).isGreaterThan(Page.key(PARTITION, 9).sort());
+        assertThat(Page.key(PARTITION, Long.MAX_VALUE).sort())
+                .isGreaterThan(Page.key(PARTITION, 9).sort());
     }
 
     @Test

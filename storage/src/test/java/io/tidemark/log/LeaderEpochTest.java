@@ -25,8 +25,8 @@ final class LeaderEpochTest {
 
     private static void assertRefused(int epoch, KafkaError error) {
         assertThat(LeaderEpoch.check(Optional.of(epoch)))
-                .isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(
-                                refused.refusal().error())
-                        .isEqualTo(error));
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        refused -> assertThat(refused.refusal().error()).isEqualTo(error));
     }
 }

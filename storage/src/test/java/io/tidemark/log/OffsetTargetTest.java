@@ -39,9 +39,9 @@ final class OffsetTargetTest {
     void belowTheTargetsNothingIsSupported() {
         for (long timestamp : List.of(-7L, -1_000L, (long) Integer.MIN_VALUE - 1, Long.MIN_VALUE)) {
             assertThat(OffsetTarget.ofKafka(timestamp))
-                    .isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(
-                                    refused.refusal().error())
-                            .isEqualTo(KafkaError.UNSUPPORTED_VERSION));
+                    .isInstanceOfSatisfying(
+                            Answer.Refused.class,
+                            refused -> assertThat(refused.refusal().error()).isEqualTo(KafkaError.UNSUPPORTED_VERSION));
         }
     }
 }

@@ -39,14 +39,16 @@ final class FanOutTest {
                 return element * 3;
             });
 
-            assertThat(results).isEqualTo(elements.stream().map(element -> element * 3).toList());
+            assertThat(results)
+                    .isEqualTo(elements.stream().map(element -> element * 3).toList());
             assertThat(calls).hasValue(500);
         }
     }
 
     @Test
     void nothingToDoIsDone() {
-        assertThat(FanOut.map(REJECTING, List.<Integer>of(), element -> element)).isEmpty();
+        assertThat(FanOut.map(REJECTING, List.<Integer>of(), element -> element))
+                .isEmpty();
     }
 
     @Test
@@ -83,7 +85,8 @@ final class FanOutTest {
     void nestedFanOutsOnOneThreadDoNotWaitForEachOther() throws Exception {
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
-            assertThat(one.submit(() -> nested(one, 3)).get(10, TimeUnit.SECONDS)).isEqualTo(27);
+            assertThat(one.submit(() -> nested(one, 3)).get(10, TimeUnit.SECONDS))
+                    .isEqualTo(27);
         } finally {
             one.shutdownNow();
         }
@@ -91,7 +94,8 @@ final class FanOutTest {
 
     @Test
     void anExecutorThatNeverRunsAnythingLosesNothing() {
-        assertThat(FanOut.map(task -> {}, List.of(1, 2, 3), element -> element + 1)).containsExactly(2, 3, 4);
+        assertThat(FanOut.map(task -> {}, List.of(1, 2, 3), element -> element + 1))
+                .containsExactly(2, 3, 4);
     }
 
     @Test

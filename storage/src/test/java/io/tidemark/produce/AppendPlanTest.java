@@ -60,10 +60,7 @@ final class AppendPlanTest {
     @Test
     void anIdempotentAppendRestsOnWhatWasSeenOfItsProducer() {
         ProducerState after = new ProducerState(
-                (short) 4,
-                18,
-                28_333_334,
-                List.of(new Batch(3, 0), new Batch(2, 600), new Batch(3, 500)));
+                (short) 4, 18, 28_333_333, List.of(new Batch(3, 0), new Batch(2, 600), new Batch(3, 500)));
         Path state = Path.of("px", "77");
 
         assertThat(idempotent(4, 15).next(Optional.of(head(List.of(), Map.of(77L, KNOWN)))))
@@ -135,7 +132,8 @@ final class AppendPlanTest {
 
     @Test
     void aFloorAtTheObjectsTimeDoesNotHinder() {
-        assertThat(plain().next(Optional.of(head(List.of(), OBJECT_MS, Map.of())))).isInstanceOf(Verdict.Send.class);
+        assertThat(plain().next(Optional.of(head(List.of(), OBJECT_MS, Map.of()))))
+                .isInstanceOf(Verdict.Send.class);
         assertRefused(
                 plain().next(Optional.of(head(List.of(), OBJECT_MS + 1, Map.of()))), KafkaError.REQUEST_TIMED_OUT);
     }
@@ -144,7 +142,8 @@ final class AppendPlanTest {
     void atItsLimitTheTailIsFull() {
         List<BatchReference> full = Collections.nCopies(AppendPlan.MAX_TAIL_LENGTH, reference(OTHER, 0));
 
-        assertThat(plain().next(Optional.of(head(full.subList(0, 127), Map.of())))).isInstanceOf(Verdict.Send.class);
+        assertThat(plain().next(Optional.of(head(full.subList(0, 127), Map.of()))))
+                .isInstanceOf(Verdict.Send.class);
         assertThat(plain().next(Optional.of(head(full, Map.of())))).isEqualTo(new Verdict.TailFull());
         assertThat(idempotent(4, 15).next(Optional.of(head(full, Map.of(77L, KNOWN)))))
                 .isEqualTo(new Verdict.TailFull());
@@ -156,7 +155,8 @@ final class AppendPlanTest {
         for (long id = 1_000; id < 1_000 + AppendPlan.MAX_PRODUCERS - 1; id++) {
             producers.put(id, KNOWN);
         }
-        assertThat(idempotent(0, 0).next(Optional.of(head(List.of(), producers)))).isInstanceOf(Verdict.Send.class);
+        assertThat(idempotent(0, 0).next(Optional.of(head(List.of(), producers))))
+                .isInstanceOf(Verdict.Send.class);
 
         producers.put(5L, KNOWN);
         assertRefused(
@@ -164,7 +164,8 @@ final class AppendPlanTest {
 
         producers.remove(5L);
         producers.put(77L, KNOWN);
-        assertThat(idempotent(4, 15).next(Optional.of(head(List.of(), producers)))).isInstanceOf(Verdict.Send.class);
+        assertThat(idempotent(4, 15).next(Optional.of(head(List.of(), producers))))
+                .isInstanceOf(Verdict.Send.class);
         assertThat(plain().next(Optional.of(head(List.of(), producers)))).isInstanceOf(Verdict.Send.class);
     }
 
@@ -209,6 +210,7 @@ final class AppendPlanTest {
     private static void assertRefused(Verdict verdict, KafkaError error) {
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        Verdict.Refused.class, refused -> assertThat(refused.refusal().error()).isEqualTo(error));
+                        Verdict.Refused.class,
+                        refused -> assertThat(refused.refusal().error()).isEqualTo(error));
     }
 }

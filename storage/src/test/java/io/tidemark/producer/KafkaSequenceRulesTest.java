@@ -61,9 +61,9 @@ final class KafkaSequenceRulesTest {
                     .as("seed %d, batch %d: %s", seed, i, next)
                     .isEqualTo(judged(kafka, next, high));
             if (verdict instanceof Verdict.Next appended) {
-                ours = Optional.of(new ProducerState(
-                                next.stamp().producerEpoch(), appended.nextSequence(), 1, appended.kept())
-                        .withNewest(new Batch(next.count(), high)));
+                ours = Optional.of(
+                        new ProducerState(next.stamp().producerEpoch(), appended.nextSequence(), 1, appended.kept())
+                                .withNewest(new Batch(next.count(), high)));
                 sent.add(next);
                 high += next.count();
             }

@@ -28,7 +28,8 @@ final class SequenceRulesTest {
 
     @Test
     void theNextSequenceIsAppendedAndPushesOutTheFifthBatch() {
-        assertThat(decide(FIVE, 4, 22, 5)).isEqualTo(new Verdict.Next(FIVE.batches().subList(0, 4), 27));
+        assertThat(decide(FIVE, 4, 22, 5))
+                .isEqualTo(new Verdict.Next(FIVE.batches().subList(0, 4), 27));
     }
 
     @Test
@@ -50,7 +51,8 @@ final class SequenceRulesTest {
     @Test
     void theSixthBatchBackIsOutOfOrder() {
         Verdict sixth = decide(FIVE, 4, 22, 1);
-        ProducerState after = new ProducerState((short) 4, 23, 1, ((Verdict.Next) sixth).kept()).withNewest(new Batch(1, 1_000));
+        ProducerState after =
+                new ProducerState((short) 4, 23, 1, ((Verdict.Next) sixth).kept()).withNewest(new Batch(1, 1_000));
 
         assertThat(decide(after, 4, 13, 2)).isEqualTo(new Verdict.Duplicate(600));
         assertRefused(decide(after, 4, 10, 3), KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
@@ -98,8 +100,7 @@ final class SequenceRulesTest {
         assertThat(decide(full, 0, MAX, 3)).isEqualTo(new Verdict.Next(full.batches(), 2));
         assertThat(decide(full, 0, MAX - 10, 10)).isEqualTo(new Verdict.Duplicate(50));
 
-        ProducerState wrapped =
-                new ProducerState((short) 0, 2, 1, List.of(new Batch(3, 60), new Batch(10, 50)));
+        ProducerState wrapped = new ProducerState((short) 0, 2, 1, List.of(new Batch(3, 60), new Batch(10, 50)));
         assertThat(decide(wrapped, 0, MAX, 3)).isEqualTo(new Verdict.Duplicate(60));
         assertThat(decide(wrapped, 0, MAX - 10, 10)).isEqualTo(new Verdict.Duplicate(50));
         assertThat(decide(wrapped, 0, 2, 1)).isEqualTo(new Verdict.Next(wrapped.batches(), 3));
