@@ -84,7 +84,10 @@ final class TopicCreation {
         partitions.forEach(topic, partition -> items.put(Head.key(partition), head, isNew));
     }
 
-    /** Puts the topic item, when need be behind a deletion that it ends. One that is refused leaves its heads to the purge, which its purge entry tells of them. */
+    /**
+     * Puts the topic item, when need be behind a deletion that it ends. Where it is refused, the heads are left to the
+     * purge, which the purge entry tells of them.
+     */
     private Answer<Topic> commit(Topic topic) {
         ItemKey key = TopicItem.key(topic.name());
         for (int i = 0; i < MAX_TRIES && isInTime(topic); i++) {

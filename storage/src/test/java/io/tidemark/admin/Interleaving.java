@@ -5,6 +5,7 @@ import io.tidemark.store.ItemStore;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.StoreUnavailableException.Effect;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -20,10 +21,16 @@ final class Interleaving {
     private final List<Turn> waiting = new ArrayList<>();
     private final List<Throwable> failures = new ArrayList<>();
     private int running;
+    private int gates;
 
-    /** What a call waits for. */
+    /** What a call of an operation waits for. */
     private static final class Turn {
+        private final int operation;
         private boolean granted;
+
+        private Turn(int operation) {
+            this.operation = operation;
+        }
     }
 
     /**
@@ -40,7 +47,7 @@ final class Interleaving {
 
     /** The store as one of the operations sees it. */
     ItemStore over(ItemStore items) {
-        return new Gate(items);
+        return new Gate(items, gates++);
     }
 
     /** Returns when every operation has ended, or was stopped. */
@@ -83,13 +90,13 @@ final class Interleaving {
             if (running == 0) {
                 return;
             }
+            waiting.sort(Comparator.comparingInt(turn -> turn.operation));
             waiting.remove(random.nextInt(waiting.size())).granted = true;
             notifyAll();
         }
     }
 
-    private synchronized void awaitTurn() {
-        Turn turn = new Turn();
+    private synchronized void awaitTurn(Turn turn) {
         waiting.add(turn);
         notifyAll();
         try {
@@ -106,15 +113,17 @@ final class Interleaving {
     }
 
     private final class Gate extends WatchedItemStore {
+        private final int operation;
         private boolean stopped;
 
-        private Gate(ItemStore items) {
+        private Gate(ItemStore items, int operation) {
             super(items);
+            this.operation = operation;
         }
 
         @Override
         <T> T call(ItemKey key, Supplier<T> call) {
-            awaitTurn();
+            awaitTurn(new Turn(operation));
             if (stopped || stops()) {
                 stopped = true;
                 throw new StoreUnavailableException(Effect.UNKNOWN, "stopped before " + key);
