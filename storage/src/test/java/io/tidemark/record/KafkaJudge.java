@@ -60,9 +60,8 @@ final class KafkaJudge {
         if (batch.baseOffset() != 0) {
             throw new InvalidRecordException("base offset");
         }
-        long unused = batch.lastOffset();
         if (batch.sizeInBytes() > rules.maxBatchSizeBytes()) {
-            throw new RecordTooLargeException("batch of " + batch.sizeInBytes() + unused);
+            throw new RecordTooLargeException("batch of " + batch.sizeInBytes());
         }
         if (!batch.isValid()) {
             throw new CorruptRecordException("crc");
