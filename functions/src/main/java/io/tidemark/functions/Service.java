@@ -1,6 +1,9 @@
 package io.tidemark.functions;
 
 import io.tidemark.Tidemark;
+import io.tidemark.functions.http.KafkaErrors;
+import io.tidemark.functions.http.Request;
+import io.tidemark.topic.Topic;
 import java.time.Clock;
 import java.util.regex.Pattern;
 
@@ -18,5 +21,14 @@ public record Service(Tidemark tidemark, String clusterId, Clock clock) {
             throw new IllegalArgumentException(
                     "The cluster id is \"" + clusterId + "\": give 1 to 64 letters, digits, '-' or '_'.");
         }
+    }
+
+    /**
+     * The topic that the path names.
+     *
+     * @throws io.tidemark.functions.http.ProblemException where there is none
+     */
+    Topic topic(Request request) {
+        return KafkaErrors.valueOf(tidemark.topics().describe(request.topic()));
     }
 }

@@ -77,8 +77,8 @@ public final class Dispatcher {
                                 + routed.route().function().handlerName() + " does.")));
         String cluster = routed.request().path().getOrDefault("cluster_id", clusterId);
         if (!cluster.equals(clusterId)) {
-            throw new ProblemException(
-                    new Problem(40401, "There is no cluster \"" + cluster + "\" here: it is " + clusterId + "."));
+            throw new ProblemException(new Problem(
+                    40401, "There is no cluster \"" + Shown.text(cluster) + "\" here: it is " + clusterId + "."));
         }
         return operation.answer(routed.request());
     }

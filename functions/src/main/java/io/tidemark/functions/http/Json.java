@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -15,6 +14,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,9 +39,14 @@ public final class Json {
         return JsonNodeFactory.instance.objectNode();
     }
 
+    /** The text in UTF-8; half a surrogate pair becomes a question mark. */
     public static byte[] bytes(JsonNode node) {
+        return text(node).getBytes(StandardCharsets.UTF_8);
+    }
+
+    public static String text(JsonNode node) {
         try {
-            return MAPPER.writeValueAsBytes(node);
+            return MAPPER.writeValueAsString(node);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }
@@ -76,15 +81,13 @@ public final class Json {
      */
     public static List<JsonNode> readSeveral(String text, int max) {
         List<JsonNode> values = new ArrayList<>();
-        try (MappingIterator<JsonNode> iterator = MAPPER.readerFor(JsonNode.class)
-                .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                .readValues(text)) {
-            while (iterator.hasNextValue()) {
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            while (parser.nextToken() != null) {
                 if (values.size() == max) {
                     throw ProblemException.badRequest("The body holds more than " + max
                             + (max == 1 ? " JSON value." : " JSON values: send the rest in another request."));
                 }
-                values.add(iterator.nextValue());
+                values.add(MAPPER.readTree(parser));
             }
             return values;
         } catch (JsonProcessingException e) {

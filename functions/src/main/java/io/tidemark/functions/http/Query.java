@@ -28,7 +28,7 @@ public final class Query {
             String name = decode(equals < 0 ? pair : pair.substring(0, equals));
             String value = decode(equals < 0 ? "" : pair.substring(equals + 1));
             if (!known.contains(name)) {
-                throw ProblemException.badRequest("The query parameter \"" + name + "\" is unknown here: "
+                throw ProblemException.badRequest("The query parameter \"" + Shown.text(name) + "\" is unknown here: "
                         + (known.isEmpty() ? "there are none." : "known are " + String.join(", ", known) + "."));
             }
             if (values.putIfAbsent(name, value) != null) {
@@ -51,16 +51,17 @@ public final class Query {
     public Optional<Long> number(String name, long min, long max) {
         return text(name)
                 .map(value -> Numbers.parse(value, min, max)
-                        .orElseThrow(() -> ProblemException.badRequest("The query parameter " + name + " is \"" + value
-                                + "\": give a whole number from " + min + " to " + max + ".")));
+                        .orElseThrow(() -> ProblemException.badRequest("The query parameter " + name + " is \""
+                                + Shown.text(value) + "\": give a whole number from " + min + " to " + max + ".")));
     }
 
     /** The choice that is named; absent where the parameter is. */
     public <T> Optional<T> choice(String name, Map<String, T> choices) {
         return text(name)
                 .map(value -> Optional.ofNullable(choices.get(value))
-                        .orElseThrow(() -> ProblemException.badRequest("The query parameter " + name + " is \"" + value
-                                + "\": give one of " + String.join(", ", new TreeMap<>(choices).keySet()) + ".")));
+                        .orElseThrow(() -> ProblemException.badRequest(
+                                "The query parameter " + name + " is \"" + Shown.text(value) + "\": give one of "
+                                        + String.join(", ", new TreeMap<>(choices).keySet()) + ".")));
     }
 
     private static String decode(String encoded) {

@@ -26,8 +26,8 @@ public record Request(
     public TopicPartition partition() {
         String id = variable("partition_id");
         int number = Numbers.parse(id, Integer.MIN_VALUE, Integer.MAX_VALUE)
-                .orElseThrow(() ->
-                        ProblemException.badRequest("The partition id \"" + id + "\" is not a 32-bit whole number."))
+                .orElseThrow(() -> ProblemException.badRequest(
+                        "The partition id \"" + Shown.text(id) + "\" is not a 32-bit whole number."))
                 .intValue();
         return new TopicPartition(topic(), number);
     }
@@ -45,8 +45,8 @@ public record Request(
     public Optional<Long> numberHeader(String name, long max) {
         return header(name)
                 .map(value -> Numbers.parse(value, 0, max)
-                        .orElseThrow(() -> ProblemException.badRequest("The header " + name + " is \"" + value
-                                + "\": give a whole number from 0 to " + max + ".")));
+                        .orElseThrow(() -> ProblemException.badRequest("The header " + name + " is \""
+                                + Shown.text(value) + "\": give a whole number from 0 to " + max + ".")));
     }
 
     /** @throws ProblemException 400 where the body is not UTF-8 */

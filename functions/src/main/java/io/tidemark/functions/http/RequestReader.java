@@ -62,7 +62,7 @@ final class RequestReader {
         String allowed = atPath.stream().map(Route::method).sorted().collect(Collectors.joining(", "));
         return new Problem(
                 40500,
-                "This path has no method " + method + ": it has " + allowed + ".",
+                "This path has no method " + Shown.text(method) + ": it has " + allowed + ".",
                 Optional.empty(),
                 Map.of("allow", allowed));
     }
@@ -92,12 +92,13 @@ final class RequestReader {
         String essence = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (route.consumes().stream().noneMatch(consumed -> consumed.value().equals(essence))) {
             throw new ProblemException(new Problem(
-                    41500, "The content type is \"" + type + "\": send " + names(route.consumes(), " or ") + "."));
+                    41500,
+                    "The content type is \"" + Shown.text(type) + "\": send " + names(route.consumes(), " or ") + "."));
         }
         String encoding = headers.getOrDefault("content-encoding", "identity");
         if (!encoding.equalsIgnoreCase("identity")) {
-            throw new ProblemException(
-                    new Problem(41500, "The content encoding is \"" + encoding + "\": send the body as it is."));
+            throw new ProblemException(new Problem(
+                    41500, "The content encoding is \"" + Shown.text(encoding) + "\": send the body as it is."));
         }
         return content(event);
     }
