@@ -2,7 +2,6 @@ package io.tidemark.oracle;
 
 import io.tidemark.oracle.ComparedLog.Appended;
 import io.tidemark.oracle.ComparedLog.Listed;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.protocol.Errors;
@@ -26,12 +25,16 @@ final class BrokerRules {
         return belowLogStart || missesTimeless || noTiers ? right : answer;
     }
 
-    /** The append time that a broker stamped, the same for all partitions of the answer. */
-    static Optional<Long> stampedTime(SortedMap<Integer, Appended> answers) {
-        return answers.values().stream()
-                .filter(answer -> answer.error() == Errors.NONE && answer.logAppendTimeMs() >= 0)
-                .map(Appended::logAppendTimeMs)
-                .findFirst();
+    /**
+     * Puts the clock to the append time that a broker stamped, if it did. An older time is a duplicate's: a broker
+     * answers one with the stored batch's maximum timestamp.
+     */
+    static void follow(SortedMap<Integer, Appended> answers, SettableClock clock) {
+        answers.values().stream()
+                .mapToLong(Appended::logAppendTimeMs)
+                .filter(stamped -> stamped >= clock.millis())
+                .findFirst()
+                .ifPresent(clock::setMillis);
     }
 
     /** Without the append time, which a broker takes from the stored batch when it detects a duplicate. */

@@ -17,7 +17,15 @@ interface ComparedLog {
     record Appended(
             Errors error, long baseOffset, long logAppendTimeMs, long logStartOffset, List<Integer> recordErrors) {
         static Appended refused(Errors error) {
-            return new Appended(error, -1, -1, -1, List.of());
+            return refused(error, List.of());
+        }
+
+        static Appended refused(Errors error, List<Integer> recordErrors) {
+            return new Appended(error, -1, -1, -1, recordErrors);
+        }
+
+        static Appended at(long baseOffset) {
+            return new Appended(Errors.NONE, baseOffset, -1, 0, List.of());
         }
     }
 

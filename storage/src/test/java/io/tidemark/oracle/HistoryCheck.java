@@ -90,9 +90,12 @@ final class HistoryCheck {
 
     private void produceAtOnce(SortedMap<Integer, Bytes> request) {
         step++;
-        clock.setMillis(clock.millis() + 1 + history.random().nextInt(3));
         Optional<SortedMap<Integer, Appended>> brokers = broker.map(kafka -> kafka.produce(topic, request));
-        brokers.flatMap(BrokerRules::stampedTime).ifPresent(clock::setMillis);
+        if (history.appendTimes() && brokers.isPresent()) {
+            BrokerRules.follow(brokers.get(), clock);
+        } else {
+            clock.setMillis(clock.millis() + 1 + history.random().nextInt(3));
+        }
         SortedMap<Integer, Appended> expected = model.produce(topic, request);
         brokers.ifPresent(answer -> assertThat(BrokerRules.comparable(answer))
                 .as("broker, produce to %s, %s", request.keySet(), this)

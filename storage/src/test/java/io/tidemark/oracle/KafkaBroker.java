@@ -3,6 +3,7 @@ package io.tidemark.oracle;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
@@ -14,7 +15,8 @@ import org.apache.kafka.common.test.TestKitNodes;
 final class KafkaBroker {
     private static final Map<String, String> CONFIGS = Map.ofEntries(
             Map.entry("auto.create.topics.enable", "false"),
-            Map.entry("broker.heartbeat.interval.ms", "200"),
+            // a machine may be busy; a single broker must not be fenced for that
+            Map.entry("broker.session.timeout.ms", "120000"),
             Map.entry("controlled.shutdown.enable", "false"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             Map.entry("log.cleaner.dedupe.buffer.size", "2097152"),
@@ -43,6 +45,15 @@ final class KafkaBroker {
     /** A new connection to it. */
     KafkaWire connect() {
         return KafkaWire.to(cluster.bootstrapServers());
+    }
+
+    /** The file that a topic's partition 0 is in, while it has one segment. */
+    Path segmentOf(String topic) {
+        String directory = cluster.nodes().brokerNodes().values().stream()
+                .flatMap(node -> node.logDataDirectories().stream())
+                .findFirst()
+                .orElseThrow();
+        return Path.of(directory, topic + "-0", "00000000000000000000.log");
     }
 
     private static KafkaBroker start() {

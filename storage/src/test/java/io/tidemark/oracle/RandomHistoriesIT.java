@@ -16,7 +16,7 @@ class RandomHistoriesIT {
         try (KafkaLog broker = new KafkaLog(KafkaBroker.running().connect())) {
             Seeds.forEach(HISTORIES, seed -> {
                 SettableClock clock = SettableClock.atSystemTime();
-                new HistoryCheck(seed, new ModelLog(clock), clock, Optional.of(broker)).run();
+                new HistoryCheck(seed, Stores.inMemory().twoTidemarks(clock, seed), clock, Optional.of(broker)).run();
             });
         }
     }

@@ -1,0 +1,50 @@
+package io.tidemark.oracle;
+
+import io.tidemark.Tidemark;
+import io.tidemark.record.Bytes;
+import io.tidemark.store.Environment;
+import io.tidemark.store.ObjectStore;
+import io.tidemark.store.StoredObject;
+import io.tidemark.store.embedded.EmbeddedStore;
+import java.time.Clock;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+
+/** In-memory stores, and Tidemark on them. */
+record Stores(EmbeddedStore store) {
+    private static final int MAX_LISTED = 1_000;
+    private static final Executor CALLER = Runnable::run;
+
+    static Stores inMemory() {
+        return new Stores(EmbeddedStore.inMemory());
+    }
+
+    /** Puts other bytes into the place of the batch object that holds exactly this batch. */
+    void overwrite(Bytes batch, Bytes damaged) {
+        ObjectStore objects = store.objects();
+        Bytes stored = RawBatch.placedAt(batch, 0);
+        String key = objects.list("data/", "", MAX_LISTED).stream()
+                .map(StoredObject::key)
+                .filter(candidate -> objects.get(candidate, 0, Integer.MAX_VALUE)
+                        .filter(stored::equals)
+                        .isPresent())
+                .findFirst()
+                .orElseThrow();
+        objects.delete(List.of(key));
+        objects.putIfAbsent(key, RawBatch.placedAt(damaged, 0));
+    }
+
+    /** A Tidemark that knows nothing of the others on these stores. */
+    Tidemark tidemark(Clock clock, long seed) {
+        Environment environment = new Environment(clock, new Random(seed), duration -> {}, CALLER);
+        return new Tidemark(store.objects(), store.items(), environment);
+    }
+
+    /** Two processes that take turns at random. */
+    ComparedLog twoTidemarks(Clock clock, long seed) {
+        List<TidemarkLog> processes =
+                List.of(new TidemarkLog(tidemark(clock, seed)), new TidemarkLog(tidemark(clock, -seed)));
+        return new AlternatingLog(processes, new Random(seed));
+    }
+}
