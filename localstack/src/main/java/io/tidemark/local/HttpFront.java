@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The JDK's HTTP server on the loopback address, with its limits. */
 final class HttpFront {
@@ -74,22 +73,15 @@ final class HttpFront {
     }
 
     private static ThreadPoolExecutor threads() {
-        AtomicInteger count = new AtomicInteger();
         ThreadPoolExecutor threads = new ThreadPoolExecutor(
                 MAX_THREADS,
                 MAX_THREADS,
                 IDLE_THREAD.toSeconds(),
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MAX_QUEUED),
-                task -> daemon(task, "http-" + count.incrementAndGet()));
+                new DaemonThreads("http"));
         threads.allowCoreThreadTimeOut(true);
         return threads;
-    }
-
-    private static Thread daemon(Runnable task, String name) {
-        Thread thread = new Thread(task, name);
-        thread.setDaemon(true);
-        return thread;
     }
 
     URI url() {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /** Sends bytes that no HTTP client would, and takes what comes back until the server hangs up. */
 final class RawHttp {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
-    private static final int TIMEOUT_MS = 20_000;
+    private static final int TIMEOUT_MS = 40_000;
     private static final int READ_BYTES = 8192;
 
     private final URI url;

@@ -1,0 +1,114 @@
+package io.tidemark.local;
+
+import io.tidemark.store.embedded.DataDirectoryException;
+import io.tidemark.store.embedded.EmbeddedStore;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** {@code tidemark local}: the whole service in one process, on the embedded store. */
+public final class LocalServer implements AutoCloseable {
+    private static final int STATUS_FAILED = 1;
+    private static final int STATUS_USAGE = 2;
+
+    /** What running requests get to finish when the server stops. */
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final EmbeddedStore store;
+    private final HttpFront front;
+
+    private LocalServer(EmbeddedStore store, HttpFront front) {
+        this.store = store;
+        this.front = front;
+    }
+
+    public static void main(String[] arguments) {
+        int status = run(List.of(arguments));
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+
+    private static int run(List<String> arguments) {
+        CommandLine line = CommandLine.parse(arguments);
+        if (line instanceof CommandLine.Wrong wrong) {
+            System.err.println("tidemark: " + wrong.reason());
+            System.err.print(CommandLine.USAGE);
+            return STATUS_USAGE;
+        }
+        if (line instanceof CommandLine.Serve serve) {
+            return serve(serve.options());
+        }
+        System.out.print(CommandLine.USAGE);
+        return 0;
+    }
+
+    private static int serve(Options options) {
+        Logs.formatLines();
+        Logs.from(options.logLevel());
+        try {
+            LocalServer server = start(options);
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+            System.out.println("Tidemark is ready at " + server.url());
+            return 0;
+        } catch (StartupException e) {
+            System.err.println("tidemark: " + e.getMessage());
+            return STATUS_FAILED;
+        }
+    }
+
+    /**
+     * Opens the store and serves on it.
+     *
+     * @throws StartupException where the port or the data directory is not to be had
+     */
+    static LocalServer start(Options options) throws StartupException {
+        EmbeddedStore store = store(options);
+        try {
+            return new LocalServer(store, front(options.port(), store));
+        } catch (StartupException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private static EmbeddedStore store(Options options) throws StartupException {
+        try {
+            return options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::inMemory);
+        } catch (DataDirectoryException e) {
+            throw new StartupException(Optional.ofNullable(e.getMessage()).orElse("no data directory"), e);
+        }
+    }
+
+    private static HttpFront front(int port, EmbeddedStore store) throws StartupException {
+        Clock clock = Clock.systemUTC();
+        SecureRandom random = new SecureRandom();
+        LocalFunctions functions = LocalFunctions.on(store.objects(), store.items(), clock, random);
+        InvokeCall invoke = new InvokeCall(functions.all(), clock, random);
+        Gateway gateway = new Gateway(functions.router(), clock, random);
+        try {
+            return HttpFront.open(port, new Exchanges(new Requests(invoke, gateway)));
+        } catch (BindException e) {
+            throw new StartupException("port " + port + " is taken: choose another one with --port", e);
+        } catch (IOException e) {
+            throw new StartupException("cannot listen on port " + port + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where the server listens. */
+    URI url() {
+        return front.url();
+    }
+
+    /** Lets requests finish for some seconds, then closes the store. */
+    @Override
+    public void close() {
+        front.stop(GRACE);
+        store.close();
+    }
+}
