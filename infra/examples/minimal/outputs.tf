@@ -1,0 +1,4 @@
+output "api_url" {
+  description = "Where the API answers."
+  value       = module.tidemark.api_url
+}

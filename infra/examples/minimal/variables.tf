@@ -1,0 +1,5 @@
+variable "package_file" {
+  description = "Path of function.zip."
+  type        = string
+  default     = "../../../functions/target/function.zip"
+}

@@ -1,0 +1,80 @@
+locals {
+  # One graph each: title, statistic and series, two graphs a row.
+  graphs = [
+    {
+      title = "API: requests and errors", stat = "Sum"
+      series = [
+        for metric in ["Count", "4xx", "5xx"] :
+        ["AWS/ApiGateway", metric, "ApiId", aws_apigatewayv2_api.this.id, "Stage", local.stage]
+      ]
+    },
+    {
+      title  = "API: latency, p99 in ms", stat = "p99"
+      series = [["AWS/ApiGateway", "Latency", "ApiId", aws_apigatewayv2_api.this.id, "Stage", local.stage]]
+    },
+    {
+      title  = "Functions: calls", stat = "Sum"
+      series = [for name in local.function_names : ["AWS/Lambda", "Invocations", "FunctionName", name]]
+    },
+    {
+      title  = "Functions: duration, p99 in ms", stat = "p99"
+      series = [for name in local.function_names : ["AWS/Lambda", "Duration", "FunctionName", name]]
+    },
+    {
+      title  = "Functions: errors", stat = "Sum"
+      series = [for name in local.function_names : ["AWS/Lambda", "Errors", "FunctionName", name]]
+    },
+    {
+      title  = "Functions: throttles", stat = "Sum"
+      series = [for name in local.function_names : ["AWS/Lambda", "Throttles", "FunctionName", name]]
+    },
+    {
+      title = "Table: units consumed", stat = "Sum"
+      series = [
+        for metric in ["ConsumedReadCapacityUnits", "ConsumedWriteCapacityUnits"] :
+        ["AWS/DynamoDB", metric, "TableName", local.table_name]
+      ]
+    },
+    {
+      title = "Table: throttled", stat = "Sum"
+      series = [
+        for metric in ["ReadThrottleEvents", "WriteThrottleEvents"] :
+        ["AWS/DynamoDB", metric, "TableName", local.table_name]
+      ]
+    },
+    {
+      title = "Bucket: bytes", stat = "Average"
+      series = [[
+        "AWS/S3", "BucketSizeBytes", "BucketName", local.bucket_name, "StorageType", "StandardStorage",
+      ]]
+    },
+    {
+      title  = "Maintenance: dead letters", stat = "Maximum"
+      series = [["AWS/SQS", "ApproximateNumberOfMessagesVisible", "QueueName", local.dead_letter_name]]
+    },
+  ]
+}
+
+resource "aws_cloudwatch_dashboard" "this" {
+  dashboard_name = "${var.name}-log"
+
+  dashboard_body = jsonencode({
+    widgets = [
+      for i, graph in local.graphs : {
+        type   = "metric"
+        x      = i % 2 * 12
+        y      = floor(i / 2) * 6
+        width  = 12
+        height = 6
+        properties = {
+          title   = graph.title
+          region  = local.region
+          stat    = graph.stat
+          period  = graph.title == "Bucket: bytes" ? 86400 : 300
+          view    = "timeSeries"
+          metrics = graph.series
+        }
+      }
+    ]
+  })
+}

@@ -1,0 +1,290 @@
+variable "name" {
+  description = "Begins the name of everything that is created; one deployment's own within account and region."
+  type        = string
+  default     = "tidemark"
+
+  validation {
+    condition     = can(regex("^[a-z][a-z0-9-]{1,22}[a-z0-9]$", var.name))
+    error_message = "name has 3 to 24 lower-case letters, digits or '-', begins with a letter and ends without '-'."
+  }
+}
+
+variable "cluster_id" {
+  description = "The cluster's id in every path: /v3/clusters/{cluster_id}/…"
+  type        = string
+  default     = "tidemark"
+
+  validation {
+    condition     = can(regex("^[A-Za-z0-9_-]{1,64}$", var.cluster_id))
+    error_message = "cluster_id has 1 to 64 letters, digits, '-' or '_'."
+  }
+}
+
+variable "tags" {
+  description = "Tags for everything that can carry them, beside Application and Deployment."
+  type        = map(string)
+  default     = {}
+
+  validation {
+    condition     = length(var.tags) <= 40
+    error_message = "tags holds at most 40: AWS takes 50 per resource, the module and the provider add their own."
+  }
+}
+
+# Functions
+
+variable "package_file" {
+  description = "Path of function.zip, the one package that holds every handler."
+  type        = string
+
+  validation {
+    condition     = endswith(var.package_file, ".zip") && fileexists(var.package_file)
+    error_message = "package_file is the path of an existing .zip: build it with ./mvnw -B package -DskipTests."
+  }
+}
+
+variable "runtime" {
+  description = "Lambda's Java runtime."
+  type        = string
+  default     = "java21"
+
+  validation {
+    condition     = contains(["java17", "java21", "java25"], var.runtime)
+    error_message = "runtime is java17, java21 or java25."
+  }
+}
+
+variable "architecture" {
+  description = "The functions' processors; arm64 costs a fifth less."
+  type        = string
+  default     = "arm64"
+
+  validation {
+    condition     = contains(["arm64", "x86_64"], var.architecture)
+    error_message = "architecture is arm64 or x86_64."
+  }
+}
+
+variable "memory_mb" {
+  description = "Memory of each function in MB; processor share grows with it, 1769 MB are one core."
+  type = object({
+    produce     = optional(number, 1769)
+    lookup      = optional(number, 1024)
+    fetch       = optional(number, 1769)
+    admin       = optional(number, 1024)
+    maintenance = optional(number, 1769)
+  })
+  default = {}
+
+  validation {
+    condition     = alltrue([for mb in values(var.memory_mb) : mb >= 512 && mb <= 10240 && floor(mb) == mb])
+    error_message = "memory_mb is between 512 and 10240 for every function: below 512 a full request does not fit."
+  }
+}
+
+variable "snap_start" {
+  description = "Start from a snapshot of the initialised function instead of starting Java anew."
+  type        = bool
+  default     = true
+}
+
+variable "environment" {
+  description = "Further environment variables of every function; the module's own win."
+  type        = map(string)
+  default     = {}
+
+  validation {
+    condition     = alltrue([for key, _ in var.environment : can(regex("^[A-Z][A-Z0-9_]*$", key))])
+    error_message = "environment has keys of capitals, digits and '_'."
+  }
+}
+
+variable "tracing" {
+  description = "Send traces to X-Ray."
+  type        = bool
+  default     = true
+}
+
+variable "log_retention_days" {
+  description = "How long the functions' logs and the access log are kept."
+  type        = number
+  default     = 30
+
+  validation {
+    condition = contains(
+      [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653],
+      var.log_retention_days,
+    )
+    error_message = "log_retention_days is one of the numbers of days that CloudWatch Logs knows, such as 7, 30 or 365."
+  }
+}
+
+# Storage
+
+variable "table_deletion_protection" {
+  description = "Refuse to delete the table; set false and apply before destroying."
+  type        = bool
+  default     = true
+}
+
+variable "bucket_force_destroy" {
+  description = "Let destroy delete the bucket with every record in it."
+  type        = bool
+  default     = false
+}
+
+variable "bucket_versioning" {
+  description = "Keep deleted objects for a while, so that a table restored to an earlier time finds them."
+  type        = bool
+  default     = false
+}
+
+variable "bucket_noncurrent_days" {
+  description = "With bucket_versioning: how long a deleted object is kept; the table can be restored 35 days back."
+  type        = number
+  default     = 36
+
+  validation {
+    condition     = var.bucket_noncurrent_days >= 1 && floor(var.bucket_noncurrent_days) == var.bucket_noncurrent_days
+    error_message = "bucket_noncurrent_days is a whole number of days, 1 or more."
+  }
+}
+
+# API
+
+variable "authorization" {
+  description = "Who may call: AWS_IAM takes signed requests and grants by method and path, JWT takes bearer tokens."
+  type        = string
+  default     = "AWS_IAM"
+
+  validation {
+    condition     = contains(["AWS_IAM", "JWT"], var.authorization)
+    error_message = "authorization is AWS_IAM or JWT: there are no open routes."
+  }
+
+  validation {
+    condition     = (var.authorization == "JWT") == (var.jwt != null)
+    error_message = "jwt is given exactly when authorization is JWT."
+  }
+}
+
+variable "jwt" {
+  description = "With authorization JWT: issuer, audiences, and the scopes that the routes of a function ask for."
+  type = object({
+    issuer   = string
+    audience = list(string)
+    scopes   = optional(map(list(string)), {})
+  })
+  default = null
+
+  validation {
+    condition     = var.jwt == null ? true : startswith(var.jwt.issuer, "https://") && length(var.jwt.audience) > 0
+    error_message = "jwt has an https:// issuer and at least one audience: without one any token of the issuer would do."
+  }
+
+  validation {
+    condition = var.jwt == null ? true : alltrue([
+      for key, _ in var.jwt.scopes : contains(["produce", "lookup", "fetch", "admin"], key)
+    ])
+    error_message = "jwt.scopes has the keys produce, lookup, fetch and admin."
+  }
+}
+
+variable "throttle" {
+  description = "Requests a second, and at once, that a route takes before it answers 429."
+  type = object({
+    rate_per_second = optional(number, 500)
+    burst           = optional(number, 1000)
+  })
+  default = {}
+
+  validation {
+    condition     = var.throttle.rate_per_second > 0 && var.throttle.burst >= 1
+    error_message = "throttle.rate_per_second is above 0 and throttle.burst at least 1."
+  }
+}
+
+variable "route_throttles" {
+  description = "Throttles of single routes, by operation of routes.json, such as createTopic."
+  type = map(object({
+    rate_per_second = number
+    burst           = number
+  }))
+  default = {}
+
+  validation {
+    condition     = alltrue([for _, t in var.route_throttles : t.rate_per_second > 0 && t.burst >= 1])
+    error_message = "route_throttles has rates above 0 and bursts of at least 1."
+  }
+}
+
+# Maintenance
+
+variable "maintenance_schedule" {
+  description = "When maintenance runs, as EventBridge Scheduler writes it."
+  type        = string
+  default     = "rate(1 minute)"
+
+  validation {
+    condition     = can(regex("^(rate|cron)\\(.+\\)$", var.maintenance_schedule))
+    error_message = "maintenance_schedule is rate(…) or cron(…)."
+  }
+}
+
+variable "maintenance_enabled" {
+  description = "Run maintenance on its schedule; switch off only for an upgrade or a restore."
+  type        = bool
+  default     = true
+}
+
+variable "maintenance_reserved_concurrency" {
+  description = "Maintenance runs at once; -1 reserves none, for accounts whose limit leaves nothing to reserve."
+  type        = number
+  default     = 1
+
+  validation {
+    condition     = contains([-1, 1, 2, 3, 4], var.maintenance_reserved_concurrency)
+    error_message = "maintenance_reserved_concurrency is 1 to 4, or -1; 0 would stop maintenance."
+  }
+}
+
+# Alarms
+
+variable "alarm_topic_arns" {
+  description = "SNS topics that every alarm tells when it rises and when it clears."
+  type        = list(string)
+  default     = []
+
+  validation {
+    condition     = alltrue([for arn in var.alarm_topic_arns : can(regex("^arn:[a-z-]+:sns:", arn))])
+    error_message = "alarm_topic_arns holds ARNs of SNS topics."
+  }
+}
+
+variable "alarm_thresholds" {
+  description = "Where the alarms rise: p99 duration in ms per function; counts in five minutes; minutes without a run."
+  type = object({
+    produce_p99_ms              = optional(number, 3000)
+    lookup_p99_ms               = optional(number, 3000)
+    fetch_p99_ms                = optional(number, 22000)
+    admin_p99_ms                = optional(number, 10000)
+    maintenance_p99_ms          = optional(number, 840000)
+    errors                      = optional(number, 1)
+    throttles                   = optional(number, 1)
+    maintenance_throttles       = optional(number, 30)
+    api_server_errors           = optional(number, 10)
+    table_throttles             = optional(number, 50)
+    maintenance_missing_minutes = optional(number, 30)
+  })
+  default = {}
+
+  validation {
+    condition     = alltrue([for value in values(var.alarm_thresholds) : value > 0])
+    error_message = "alarm_thresholds are all above 0."
+  }
+
+  validation {
+    condition     = var.alarm_thresholds.maintenance_missing_minutes % 5 == 0
+    error_message = "alarm_thresholds.maintenance_missing_minutes is a multiple of 5 minutes."
+  }
+}
