@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.Tidemark;
 import io.tidemark.functions.http.Json;
 import io.tidemark.functions.route.LambdaFunction;
+import io.tidemark.functions.route.MediaType;
 import io.tidemark.functions.route.PathTemplate;
 import io.tidemark.functions.route.Route;
 import io.tidemark.functions.route.Routes;
@@ -150,8 +151,7 @@ final class Surface {
                         isJson ? answered.values() : List.of()))
                 .as("%s %s: %s", method, event.getRawPath(), answered)
                 .isEmpty();
-        boolean hasJsonBody =
-                event.getHeaders().getOrDefault("content-type", "").startsWith("application/json");
+        boolean hasJsonBody = route.get().consumes().contains(MediaType.JSON);
         if (answered.status() < 300 && hasJsonBody) {
             for (JsonNode value : Json.readSeveral(text(event), Integer.MAX_VALUE)) {
                 assertThat(DESCRIPTION.requestFaults(route.get().operationId(), value))

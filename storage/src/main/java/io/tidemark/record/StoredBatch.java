@@ -80,6 +80,11 @@ public final class StoredBatch {
         return batch.producer();
     }
 
+    /** The producer of an idempotent batch, or the one whose transaction a marker ends; absent for a plain batch. */
+    public Optional<Long> producerId() {
+        return batch.kafka().hasProducerId() ? Optional.of(batch.kafka().producerId()) : Optional.empty();
+    }
+
     public int sizeBytes() {
         return batch.bytes().size();
     }

@@ -47,9 +47,7 @@ final class VisibleBatches {
             return false;
         }
         boolean aborted = batch.isTransactional()
-                && batch.producer()
-                        .filter(stamp -> aborting.contains(stamp.producerId()))
-                        .isPresent();
+                && batch.producerId().filter(aborting::contains).isPresent();
         return !aborted;
     }
 
@@ -61,7 +59,7 @@ final class VisibleBatches {
                     .map(key -> key.getShort(MARKER_TYPE_POSITION))
                     .orElse(ABORT);
             if (type == ABORT) {
-                marker.producer().ifPresent(stamp -> aborting.remove(stamp.producerId()));
+                marker.producerId().ifPresent(aborting::remove);
             }
         }
     }

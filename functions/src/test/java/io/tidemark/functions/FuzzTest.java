@@ -1,0 +1,48 @@
+package io.tidemark.functions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.functions.Surface.Answered;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random requests, most of them near valid ones. None may be answered with a 5xx other than 503, or otherwise than the
+ * API description says.
+ *
+ * <p>{@code -Dtidemark.seed=} replays a run, {@code -Dtidemark.fuzz.requests=} makes it longer.
+ */
+class FuzzTest {
+    private static final int REQUESTS = Integer.getInteger("tidemark.fuzz.requests", 20_000);
+
+    @Test
+    void noRequestBreaksAFunction() {
+        long seed = Long.getLong("tidemark.seed", new Random().nextLong());
+        System.out.println("tidemark.seed=" + seed);
+        Random random = new Random(seed);
+        Surface surface = new Surface(new Random(seed));
+        RandomRequests requests = new RandomRequests(random);
+        Map<Integer, Integer> statuses = new TreeMap<>();
+        for (int i = 0; i < REQUESTS; i++) {
+            RandomRequests.Sent sent = requests.next();
+            String described = "seed %d, request %d: %s".formatted(seed, i, sent);
+            try {
+                Answered answered = sent.to(surface);
+                statuses.merge(answered.status(), 1, Integer::sum);
+                assertThat(isExpected(answered)).as(described + "\n" + answered).isTrue();
+            } catch (RuntimeException e) {
+                throw new AssertionError(described, e);
+            }
+        }
+        System.out.println("statuses " + statuses);
+        assertThat(statuses).containsKeys(200, 201, 204, 207, 400, 404, 405, 406, 413, 415, 416, 422);
+    }
+
+    /** 503 only where Kafka, too, would have the producer send again: a batch whose checksum does not hold. */
+    private static boolean isExpected(Answered answered) {
+        return answered.status() < 500
+                || answered.json().path("kafka_error").asText().equals("CORRUPT_MESSAGE");
+    }
+}
