@@ -2,6 +2,7 @@ package io.tidemark.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.layout.IndexEntry;
 import io.tidemark.oracle.ComparedLog.Appended;
 import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.oracle.ComparedLog.Read;
@@ -34,25 +35,27 @@ final class HistoryCheck {
     private final long seed;
     private final RandomHistory history;
     private final String topic;
-    private final ComparedLog tidemark;
     private final SettableClock clock;
+    private final Stores stores;
+    private final ComparedLog tidemark;
     private final Optional<KafkaLog> broker;
     private final ModelLog model;
     private int step;
 
-    /** @param clock what Tidemark tells the time from */
-    HistoryCheck(long seed, ComparedLog tidemark, SettableClock clock, Optional<KafkaLog> broker) {
+    HistoryCheck(long seed, Optional<KafkaLog> broker) {
         this.seed = seed;
         this.history = new RandomHistory(seed);
         this.topic = "history-" + seed;
-        this.tidemark = tidemark;
-        this.clock = clock;
+        this.clock = SettableClock.atSystemTime();
+        this.stores = Stores.inMemory();
+        this.tidemark = stores.twoTidemarks(clock, seed);
         this.broker = broker;
         this.model = new ModelLog(clock);
     }
 
     void run() {
         create();
+        IndexEntries index = stores.indexEntries(topic, history.random());
         int batches = 0;
         int askedAt = 0;
         while (batches < history.batches()) {
@@ -60,12 +63,16 @@ final class HistoryCheck {
             if (history.random().nextInt(20) == 0) {
                 delete(history.random().nextInt(history.partitions()));
             }
+            if (history.random().nextInt(20) == 0) {
+                index.disturb();
+            }
             if (batches - askedAt >= QUESTIONS_EVERY_BATCHES) {
                 ask(MAX_TIMESTAMPS_ASKED);
                 askedAt = batches;
             }
         }
         ask(MAX_TIMESTAMPS_ASKED_AT_THE_END);
+        checkThatNoEntryIsFalse(index);
         broker.ifPresent(kafka -> kafka.deleteTopic(topic));
     }
 
@@ -160,6 +167,16 @@ final class HistoryCheck {
         assertThat(tidemark.fetch(topic, partition, offset, maxSizeBytes))
                 .as(question)
                 .isEqualTo(expected);
+    }
+
+    private void checkThatNoEntryIsFalse(IndexEntries index) {
+        for (int partition = 0; partition < history.partitions(); partition++) {
+            for (IndexEntry entry : index.of(partition)) {
+                assertThat(model.maxTimestampMs(topic, partition, entry.since(), entry.offset()))
+                        .as("below %s of partition %d, %s", entry, partition, this)
+                        .isLessThanOrEqualTo(entry.previousMaxMs());
+            }
+        }
     }
 
     private Set<Long> timestampsToAsk(int max) {

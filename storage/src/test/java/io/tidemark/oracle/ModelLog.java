@@ -70,6 +70,14 @@ final class ModelLog implements ComparedLog {
         return partition(topic, partition).highWatermark;
     }
 
+    /** The largest timestamp of a record that is or was in [from, to); -1 where none is above. */
+    long maxTimestampMs(String topic, int partition, long from, long to) {
+        return partition(topic, partition).records.stream()
+                .filter(record -> record.offset() >= from && record.offset() < to)
+                .mapToLong(TimedRecord::timestampMs)
+                .reduce(-1, Math::max);
+    }
+
     /** Every timestamp that a record of the topic had or has, each once. */
     List<Long> timestamps(String topic) {
         return partitions(topic).stream()

@@ -1,15 +1,19 @@
 package io.tidemark.oracle;
 
 import io.tidemark.Tidemark;
+import io.tidemark.record.Answer;
 import io.tidemark.record.Bytes;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.store.StoredObject;
 import io.tidemark.store.embedded.EmbeddedStore;
+import io.tidemark.topic.Topic;
+import io.tidemark.topic.TopicName;
 import java.time.Clock;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 
 /** In-memory stores, and Tidemark on them. */
 record Stores(EmbeddedStore store) {
@@ -39,6 +43,11 @@ record Stores(EmbeddedStore store) {
     Tidemark tidemark(Clock clock, long seed) {
         Environment environment = new Environment(clock, new Random(seed), duration -> {}, CALLER);
         return new Tidemark(store.objects(), store.items(), environment);
+    }
+
+    IndexEntries indexEntries(String topic, RandomGenerator random) {
+        Answer<Topic> described = tidemark(Clock.systemUTC(), 0).topics().describe(new TopicName(topic));
+        return new IndexEntries(store.items(), ((Answer.Given<Topic>) described).value(), random);
     }
 
     /** Two processes that take turns at random. */
