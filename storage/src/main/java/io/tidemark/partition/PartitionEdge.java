@@ -38,8 +38,8 @@ public final class PartitionEdge {
             return refused.apply(new Refusal(KafkaError.KAFKA_STORAGE_ERROR, String.valueOf(e.getMessage())));
         } catch (StoreUnavailableException e) {
             LOG.warn("store unavailable, topic={} partition={}", partition.topic(), partition.partition(), e);
-            return refused.apply(new Refusal(
-                    KafkaError.KAFKA_STORAGE_ERROR, "The store could not be reached. Try again in a moment."));
+            return refused.apply(
+                    new Refusal(KafkaError.KAFKA_STORAGE_ERROR, e.kind().advice()));
         } catch (RuntimeException e) {
             LOG.error("unexpected failure, topic={} partition={}", partition.topic(), partition.partition(), e);
             return refused.apply(new Refusal(
