@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Checks the Terraform code without AWS: format, validity, tests, and the policy check of the complete example's plan.
 #
-# Where the AWS provider lies on the disk, terraform asks no registry: TIDEMARK_TF_PLUGIN_DIR names the folder above its
-# registry.terraform.io; without it the usual ones are looked through. Where terraform is missing this says so and passes,
-# but in CI (CI=true) it fails.
+# Where terraform is missing this says so and passes, but in CI (CI=true) it fails. offline.sh says where the AWS provider
+# comes from.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -15,20 +14,7 @@ for tool in terraform python3; do
     fi
 done
 
-plugins=${TIDEMARK_TF_PLUGIN_DIR:-}
-for folder in "$HOME/.terraform.d/plugins" /usr/local/share/terraform/plugins /usr/share/terraform/plugins /opt/*; do
-    if [ -z "$plugins" ] && [ -d "$folder/registry.terraform.io/hashicorp/aws" ]; then
-        plugins=$folder
-    fi
-done
-
-init=(init -backend=false -input=false)
-if [ -n "$plugins" ]; then
-    init+=("-plugin-dir=$plugins")
-    # A mirror in the user's settings would be asked nevertheless.
-    export TF_CLI_CONFIG_FILE=/dev/null
-fi
-export CHECKPOINT_DISABLE=1 TF_IN_AUTOMATION=1
+. ./offline.sh
 
 plan=$(mktemp)
 trap 'rm -f "$plan"' EXIT

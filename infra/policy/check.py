@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Judges a Terraform plan by the rules that every deployment of Tidemark keeps.
 
-    terraform show -json plan | check.py -        a plan, or the state that an apply left
     terraform test -json -verbose | check.py -    the plans that a test made, without AWS
+    terraform show -json | check.py -             the state that an apply left
+    terraform show -json FILE | check.py -        a plan; what is not known before an apply cannot be judged, and is said
 
 Prints what breaks a rule, one line each, and ends with 1 if there is any. Needs Python 3.9 or later and nothing else.
 """
@@ -53,12 +54,16 @@ def policies(resources):
         for key in ("policy", "assume_role_policy"):
             if resource.unknown.get(key) is True and resource.type not in WITH_DEFAULT_POLICY:
                 yield f"{resource.address}: its {key} cannot be judged before it is known"
-            elif resource.values.get(key):
-                for statement in as_list(json.loads(resource.values[key])["Statement"]):
-                    for problem in allowed_too_much(statement):
-                        yield f"{resource.address}: {problem}"
-        for inline in resource.values.get("inline_policy") or []:
-            yield f"{resource.address}: inline_policy {inline.get('name')}: give it a resource of its own"
+        for document in documents(resource):
+            for statement in as_list(json.loads(document)["Statement"]):
+                for problem in allowed_too_much(statement):
+                    yield f"{resource.address}: {problem}"
+
+
+def documents(resource):
+    inline = [policy.get("policy") for policy in resource.values.get("inline_policy") or []]
+    own = [resource.values.get(key) for key in ("policy", "assume_role_policy")]
+    return [document for document in own + inline if document]
 
 
 def allowed_too_much(statement):
@@ -69,7 +74,8 @@ def allowed_too_much(statement):
         if key in statement:
             yield f"{key} allows whatever it does not name"
     principal = statement.get("Principal", {})
-    if principal == "*" or "*" in as_list(principal.get("AWS", [])):
+    everyone = principal == "*" or "*" in as_list(principal.get("AWS", []))
+    if everyone and not within_own_account(statement):
         yield "it allows everyone"
     actions = as_list(statement.get("Action", []))
     for action in actions:
@@ -83,6 +89,11 @@ def allowed_too_much(statement):
         if arn == "*" and WITHOUT_RESOURCE.issuperset(actions) and statement.get("Condition"):
             continue
         yield f"wildcard in resource {arn} for {', '.join(actions)}"
+
+
+def within_own_account(statement):
+    """Whether it speaks to the owner's account alone, as the policies do that AWS writes by itself."""
+    return bool(re.fullmatch(r"\d{12}", str(statement.get("Condition", {}).get("StringEquals", {}).get("AWS:SourceOwner"))))
 
 
 def is_unbound(arn):

@@ -7,6 +7,7 @@
 import copy
 import json
 import os
+import re
 import unittest
 from pathlib import Path
 
@@ -61,9 +62,21 @@ class CheckTest(unittest.TestCase):
         for everyone in ("*", {"AWS": "*"}, {"AWS": ["*"]}):
             self.assert_found_when_granted("it allows everyone", Principal=everyone)
 
+    def test_a_policy_for_everyone_of_the_own_account_is_no_finding(self):
+        own = {"StringEquals": {"AWS:SourceOwner": "111122223333"}}
+        self.grant(Principal={"AWS": "*"}, Condition=own)
+        self.assertEqual([], check.findings(self.plan))
+        any_owner = {"StringEquals": {"AWS:SourceOwner": "*"}}
+        self.assert_found_when_granted("it allows everyone", Principal={"AWS": "*"}, Condition=any_owner)
+
     def test_a_wide_refusal_is_no_finding(self):
         self.grant(Effect="Deny", Action="s3:*", Resource="*", Principal="*")
         self.assertEqual([], check.findings(self.plan))
+
+    def test_an_inline_policy_is_read_too(self):
+        wide = {"Statement": {"Effect": "Allow", "Action": "s3:*", "Resource": "*"}}
+        self.any("aws_iam_role").values["inline_policy"] = [{"name": "more", "policy": json.dumps(wide)}]
+        self.assert_found("wildcard in action s3:*")
 
     def test_a_policy_that_is_not_known_yet_is_found(self):
         self.any("aws_iam_role_policy").unknown["policy"] = True
@@ -108,6 +121,15 @@ class CheckTest(unittest.TestCase):
     def test_a_permission_for_every_api_is_found(self):
         self.any("aws_lambda_permission").values["source_arn"] = None
         self.assert_found("any API of any account")
+
+    def test_every_alarm_is_explained(self):
+        explained = (Path(__file__).parents[2] / "docs/operations.md").read_text(encoding="utf-8")
+        functions = "|".join(f.values["function_name"] for f in check.of_type(self.plan, "aws_lambda_function"))
+        for alarm in check.of_type(self.plan, "aws_cloudwatch_metric_alarm"):
+            own = f"({functions})-(errors|throttles|duration)"
+            kind = re.sub(own, r"…-<function>-\2", alarm.values["alarm_name"])
+            kind = re.sub("^orders-", "…-", kind)
+            self.assertIn(f"`{kind}`", explained, alarm.values["alarm_name"])
 
     def test_an_empty_plan_is_no_good_plan(self):
         self.plan = []

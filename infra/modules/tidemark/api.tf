@@ -58,7 +58,7 @@ resource "aws_apigatewayv2_stage" "default" {
   tags        = local.tags
 
   default_route_settings {
-    detailed_metrics_enabled = true
+    detailed_metrics_enabled = var.route_metrics
     throttling_rate_limit    = var.throttle.rate_per_second
     throttling_burst_limit   = var.throttle.burst
   }
@@ -68,7 +68,7 @@ resource "aws_apigatewayv2_stage" "default" {
 
     content {
       route_key                = aws_apigatewayv2_route.this[route_settings.key].route_key
-      detailed_metrics_enabled = true
+      detailed_metrics_enabled = var.route_metrics
       throttling_rate_limit    = route_settings.value.rate_per_second
       throttling_burst_limit   = route_settings.value.burst
     }

@@ -46,7 +46,6 @@ locals {
       concurrency = var.maintenance_reserved_concurrency
       items = [
         "dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem",
-        "dynamodb:BatchWriteItem",
       ]
       objects = {
         data     = ["s3:GetObject", "s3:DeleteObject"]
@@ -62,9 +61,6 @@ locals {
     TIDEMARK_TABLE      = local.table_name
     TIDEMARK_BUCKET     = local.bucket_name
     TIDEMARK_CLUSTER_ID = var.cluster_id
-
-    # The JDK's own HTTP client sends a POST again after a lost reply; an append must not be sent twice unseen.
-    JAVA_TOOL_OPTIONS = "-Dsun.net.http.retryPost=false"
   })
 }
 

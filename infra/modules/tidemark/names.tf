@@ -11,7 +11,7 @@ locals {
 
   # Names and ARNs are put together here, not read from the resources: so a plan shows every policy in full before
   # anything exists, and a check of the plan has something to read.
-  table_name       = "${var.name}-log"
+  table_name       = coalesce(var.table_name, "${var.name}-log")
   bucket_name      = "${var.name}-log-${local.account}-${local.region}"
   dead_letter_name = "${var.name}-dead-letters"
   schedule_group   = "${var.name}-maintenance"

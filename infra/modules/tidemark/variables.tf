@@ -121,6 +121,17 @@ variable "log_retention_days" {
 
 # Storage
 
+variable "table_name" {
+  description = "The table's name, where it is not {name}-log: a table that was restored has another."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.table_name == null ? true : can(regex("^[A-Za-z0-9_.-]{3,255}$", var.table_name))
+    error_message = "table_name has 3 to 255 letters, digits, '_', '.' or '-'."
+  }
+}
+
 variable "table_deletion_protection" {
   description = "Refuse to delete the table; set false and apply before destroying."
   type        = bool
@@ -216,6 +227,12 @@ variable "route_throttles" {
     condition     = alltrue([for _, t in var.route_throttles : t.rate_per_second > 0 && t.burst >= 1])
     error_message = "route_throttles has rates above 0 and bursts of at least 1."
   }
+}
+
+variable "route_metrics" {
+  description = "Count requests per route, not only in all: every route then has metrics of its own, which cost extra."
+  type        = bool
+  default     = false
 }
 
 # Maintenance

@@ -56,7 +56,7 @@ run "storage_and_maintenance_are_watched" {
       toset([
         for q in aws_cloudwatch_metric_alarm.table_errors.metric_query :
         one(q.metric).dimensions["Operation"] if length(q.metric) == 1
-      ]) == toset(["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem"])
+      ]) == toset(["GetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"])
     )
     error_message = "System errors of every operation that a role may call are counted."
   }

@@ -124,3 +124,20 @@ run "deleted_objects_are_kept_where_asked" {
     error_message = "Deleted objects go after bucket_noncurrent_days."
   }
 }
+
+run "a_restored_table_is_used_like_the_first" {
+  command = plan
+
+  variables {
+    table_name = "tidemark-log-restored"
+  }
+
+  assert {
+    condition = (
+      aws_dynamodb_table.log.name == "tidemark-log-restored"
+      && aws_lambda_function.this["produce"].environment[0].variables["TIDEMARK_TABLE"] == "tidemark-log-restored"
+      && strcontains(aws_iam_role_policy.function["produce"].policy, ":table/tidemark-log-restored\"")
+    )
+    error_message = "Functions and roles follow the table's name."
+  }
+}

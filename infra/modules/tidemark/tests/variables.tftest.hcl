@@ -27,6 +27,7 @@ run "refuses_strings" {
   variables {
     name                 = "abcdefghijklmnopqrstuvwxy"
     cluster_id           = "a/b"
+    table_name           = "a/b"
     package_file         = "./tests/missing.zip"
     runtime              = "java11"
     architecture         = "riscv64"
@@ -37,8 +38,8 @@ run "refuses_strings" {
   }
 
   expect_failures = [
-    var.name, var.cluster_id, var.package_file, var.runtime, var.architecture, var.maintenance_schedule,
-    var.authorization, var.environment, var.alarm_topic_arns,
+    var.name, var.cluster_id, var.table_name, var.package_file, var.runtime, var.architecture,
+    var.maintenance_schedule, var.authorization, var.environment, var.alarm_topic_arns,
   ]
 }
 

@@ -1,0 +1,2 @@
+# What is applied here is destroyed again.
+deletion_protection = false

@@ -1,0 +1,4 @@
+variable "endpoint" {
+  description = "The emulator's URL."
+  type        = string
+}
