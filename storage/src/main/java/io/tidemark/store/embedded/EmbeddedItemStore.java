@@ -37,6 +37,9 @@ public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
     /** How long a close may spend on making the file small. */
     private static final Duration CLOSE_COMPACTION = Duration.ofMillis(500);
 
+    /** A file of this size is small enough. */
+    private static final long SMALL_FILE_BYTES = 4 * 1024 * 1024;
+
     /** After so many commits chunks that are mostly dead are written anew, so that their space can be used again. */
     private static final int COMMITS_PER_COMPACTION = 64;
 
@@ -117,9 +120,13 @@ public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
         writes.exclusively(() -> {
             if (!closed) {
                 closed = true;
-                store.close((int) CLOSE_COMPACTION.toMillis());
+                store.close(isLarge() ? (int) CLOSE_COMPACTION.toMillis() : 0);
             }
         });
+    }
+
+    private boolean isLarge() {
+        return store.isPersistent() && store.getFileStore().size() > SMALL_FILE_BYTES;
     }
 
     private void checkVersion() {
@@ -128,7 +135,9 @@ public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
             store.closeImmediately();
             throw new IllegalStateException("it has version " + version + ", this program reads " + STORE_VERSION);
         }
-        store.setStoreVersion(STORE_VERSION);
+        if (version < STORE_VERSION) {
+            store.setStoreVersion(STORE_VERSION);
+        }
     }
 
     private <T> T read(Function<MVMap<ItemKey, Item>, T> reader) {

@@ -11,6 +11,8 @@ import org.h2.store.fs.FilePathWrapper;
  * MVStore makes instances by reflection.
  */
 public final class ItemFiles extends FilePathWrapper {
+    static final String JOURNAL_SUFFIX = ".journal";
+
     private static final String SCHEME = "tidemark";
 
     static {
@@ -29,6 +31,8 @@ public final class ItemFiles extends FilePathWrapper {
 
     @Override
     public FileChannel open(String mode) throws IOException {
-        return new ItemFile(Path.of(unwrap().toString()));
+        String name = unwrap().toString();
+        return new ItemFile(
+                new RawFile(Path.of(name)), new RawFile(Path.of(name + JOURNAL_SUFFIX)), RedoJournal.MAX_BYTES);
     }
 }
