@@ -59,9 +59,7 @@ public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
         // every commit is synced before the next one begins, so no time has to pass before dead space is used again
         store.setRetentionTime(0);
         checkVersion();
-        this.items = store.openMap(
-                MAP,
-                new MVMap.Builder<ItemKey, Item>().keyType(new ItemKeyType()).valueType(new ItemType()));
+        this.items = store.openMap(MAP, ItemTypes.map());
         store.commit();
         store.sync();
         this.durable = new ItemSnapshot(store, items);
