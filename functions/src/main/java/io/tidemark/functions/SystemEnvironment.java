@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What the log needs of a real process. */
-final class SystemEnvironment {
+public final class SystemEnvironment {
     /** Store calls that go out together; beyond that, the request's own thread makes them. */
     private static final int MAX_THREADS = 256;
 
@@ -19,7 +19,7 @@ final class SystemEnvironment {
     private SystemEnvironment() {}
 
     /** The system's clock and randomness, real pauses, and as many threads as calls go out together. */
-    static Environment create() {
+    public static Environment create() {
         return new Environment(Clock.systemUTC(), new SecureRandom(), SystemEnvironment::pause, threads());
     }
 

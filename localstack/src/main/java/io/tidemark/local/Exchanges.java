@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.time.Duration;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,7 @@ final class Exchanges implements HttpHandler {
         } else {
             exchange.sendResponseHeaders(reply.status(), reply.body().size());
             try (OutputStream out = exchange.getResponseBody()) {
-                out.write(reply.body().toByteArray());
+                Channels.newChannel(out).write(reply.body().asByteBuffer());
                 out.flush();
                 discard(rest);
             }

@@ -30,7 +30,7 @@ final class Gateway {
             APIGatewayV2HTTPResponse response =
                     routed.function().handle(event, new LocalContext(name, requestId, clock));
             HttpReply reply = GatewayReplies.reply(response);
-            if (LambdaPayload.admits(response)) {
+            if (LambdaPayload.admits(response, reply)) {
                 return reply.with("Apigw-Requestid", requestId);
             }
             LOG.error(

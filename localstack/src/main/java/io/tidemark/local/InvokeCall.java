@@ -23,7 +23,11 @@ import org.slf4j.LoggerFactory;
  */
 final class InvokeCall {
     private static final Logger LOG = LoggerFactory.getLogger(InvokeCall.class);
-    private static final Pattern PATH = Pattern.compile("/2015-03-31/functions/([^/]+)/invocations");
+
+    /** Of the paths of Lambda's own API. */
+    static final String PREFIX = "/2015-03-31/functions/";
+
+    private static final Pattern PATH = Pattern.compile(PREFIX + "([^/]+)/invocations");
     private static final Bytes EMPTY_EVENT = Bytes.utf8("{}");
     private static final int MAX_STACK_LINES = 20;
 

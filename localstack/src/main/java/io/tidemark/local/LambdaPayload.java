@@ -3,8 +3,6 @@ package io.tidemark.local;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import io.tidemark.functions.http.Carried;
 import io.tidemark.functions.http.Limits;
-import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /**
  * Lambda's limit on what goes into a function and what comes out. An event is JSON: a text body travels with its
@@ -13,6 +11,9 @@ import java.util.Optional;
 final class LambdaPayload {
     /** Of a body as it travels, in both directions. */
     static final int LIMIT_BYTES = Limits.MAX_CARRIED_BYTES;
+
+    /** A byte grows to six at most, when it is escaped. */
+    private static final int SURELY_ADMITTED_BYTES = LIMIT_BYTES / 6;
 
     static final String TOO_LARGE = "The body is above the limit of 6 MB that Lambda takes, " + Limits.MAX_BINARY_BYTES
             + " bytes if it is binary: send it in several requests.";
@@ -25,8 +26,12 @@ final class LambdaPayload {
                 : request.body().size() <= Limits.MAX_BINARY_BYTES;
     }
 
-    static boolean admits(APIGatewayV2HTTPResponse response) {
-        String body = Optional.ofNullable(response.getBody()).orElse("");
-        return Carried.sizeOf(body.getBytes(StandardCharsets.UTF_8)) <= LIMIT_BYTES;
+    /** @param reply what the response was made into: its bytes are counted without another copy where they are few */
+    static boolean admits(APIGatewayV2HTTPResponse response, HttpReply reply) {
+        int bytes = reply.body().size();
+        if (response.getIsBase64Encoded()) {
+            return bytes <= Limits.MAX_BINARY_BYTES;
+        }
+        return bytes <= SURELY_ADMITTED_BYTES || Carried.sizeOf(reply.body().toByteArray()) <= LIMIT_BYTES;
     }
 }

@@ -13,16 +13,9 @@ import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
-import java.security.SecureRandom;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -30,18 +23,12 @@ import java.util.stream.Collectors;
 record LocalFunctions(Map<LambdaFunction, LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>> byName) {
     static final String CLUSTER_ID = "local";
 
-    /** Store calls that go out together; beyond that, the request's own thread makes them. */
-    private static final int MAX_STORE_THREADS = 256;
-
-    private static final Duration IDLE_THREAD = Duration.ofSeconds(30);
-
     LocalFunctions {
         byName = Map.copyOf(byName);
     }
 
-    static LocalFunctions on(ObjectStore objects, ItemStore items, Clock clock, SecureRandom random) {
-        Environment environment = new Environment(clock, random, LocalFunctions::sleep, storeThreads());
-        Service service = new Service(new Tidemark(objects, items, environment), CLUSTER_ID, clock);
+    static LocalFunctions on(ObjectStore objects, ItemStore items, Environment environment) {
+        Service service = new Service(new Tidemark(objects, items, environment), CLUSTER_ID, environment.clock());
         return new LocalFunctions(Arrays.stream(LambdaFunction.values())
                 .collect(Collectors.toMap(Function.identity(), name -> function(name, service))));
     }
@@ -59,25 +46,6 @@ record LocalFunctions(Map<LambdaFunction, LocalFunction<APIGatewayV2HTTPEvent, A
             case LOOKUP -> new LookupHandler(service);
             case ADMIN -> new AdminHandler(service);
         };
-    }
-
-    private static void sleep(Duration duration) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(duration.toNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static Executor storeThreads() {
-        return new ThreadPoolExecutor(
-                0,
-                MAX_STORE_THREADS,
-                IDLE_THREAD.toSeconds(),
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                new DaemonThreads("store"),
-                new ThreadPoolExecutor.CallerRunsPolicy());
     }
 
     List<LocalFunction<?, ?>> all() {

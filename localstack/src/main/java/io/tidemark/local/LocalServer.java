@@ -1,12 +1,12 @@
 package io.tidemark.local;
 
+import io.tidemark.functions.SystemEnvironment;
+import io.tidemark.store.Environment;
 import io.tidemark.store.embedded.DataDirectoryException;
 import io.tidemark.store.embedded.EmbeddedStore;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +18,11 @@ public final class LocalServer implements AutoCloseable {
 
     /** What running requests get to finish when the server stops. */
     private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** Light calls at work at a time: on the heap that the start script gives, or so many fewer heavy ones. */
+    private static final int MAX_TURNS = 32;
+
+    private static final Duration TURN_WAIT = Duration.ofSeconds(20);
 
     private final EmbeddedStore store;
     private final HttpFront front;
@@ -86,13 +91,15 @@ public final class LocalServer implements AutoCloseable {
     }
 
     private static HttpFront front(int port, EmbeddedStore store) throws StartupException {
-        Clock clock = Clock.systemUTC();
-        SecureRandom random = new SecureRandom();
-        LocalFunctions functions = LocalFunctions.on(store.objects(), store.items(), clock, random);
-        InvokeCall invoke = new InvokeCall(functions.all(), clock, random);
-        Gateway gateway = new Gateway(functions.router(), clock, random);
+        Turns turns = new Turns(MAX_TURNS, TURN_WAIT);
+        Environment system = SystemEnvironment.create();
+        Environment environment =
+                new Environment(system.clock(), system.random(), turns.pausing(system.pause()), system.executor());
+        LocalFunctions functions = LocalFunctions.on(store.objects(), store.items(), environment);
+        InvokeCall invoke = new InvokeCall(functions.all(), system.clock(), system.random());
+        Gateway gateway = new Gateway(functions.router(), system.clock(), system.random());
         try {
-            return HttpFront.open(port, new Exchanges(new Requests(invoke, gateway)));
+            return HttpFront.open(port, new Exchanges(new Requests(turns, invoke, gateway)));
         } catch (BindException e) {
             throw new StartupException("port " + port + " is taken: choose another one with --port", e);
         } catch (IOException e) {

@@ -15,23 +15,25 @@ final class Requests {
     /** Requests besides that may wait for records: they hold a thread, but nearly no memory. */
     static final int MAX_LONG_POLLS = 256;
 
-    /** Bodies above {@link #SMALL_BODY_BYTES} in memory at a time; each costs some times its size until answered. */
-    static final int MAX_LARGE_BODIES = 8;
+    /** Bodies above {@link #SMALL_BODY_BYTES} in memory at a time. */
+    static final int MAX_LARGE_BODIES = 16;
 
     static final int SMALL_BODY_BYTES = 64 * 1024;
 
     /** API Gateway's own limit on a request's line and headers together. */
     static final int MAX_HEAD_BYTES = 10_240;
 
-    private static final Duration LARGE_BODY_WAIT = Duration.ofSeconds(10);
+    private static final Duration LARGE_BODY_WAIT = Duration.ofSeconds(20);
 
     private final Permits requests = new Permits(MAX_REQUESTS, Duration.ZERO);
     private final Permits longPolls = new Permits(MAX_LONG_POLLS, Duration.ZERO);
     private final Permits largeBodies = new Permits(MAX_LARGE_BODIES, LARGE_BODY_WAIT);
+    private final Turns turns;
     private final InvokeCall invoke;
     private final Gateway gateway;
 
-    Requests(InvokeCall invoke, Gateway gateway) {
+    Requests(Turns turns, InvokeCall invoke, Gateway gateway) {
+        this.turns = turns;
         this.invoke = invoke;
         this.gateway = gateway;
     }
@@ -105,13 +107,22 @@ final class Requests {
         if (body.length > LambdaPayload.LIMIT_BYTES) {
             return HttpReply.error(413, LambdaPayload.TOO_LARGE);
         }
-        return dispatch(new HttpRequest(
+        HttpRequest request = new HttpRequest(
                 exchange.getRequestMethod(),
                 target,
                 exchange.getProtocol(),
                 exchange.getRemoteAddress().getAddress().getHostAddress(),
                 HttpRequest.lowerCased(exchange.getRequestHeaders()),
-                Bytes.wrap(body)));
+                Bytes.wrap(body));
+        return turns.take(isHeavy(request) ? Turns.HEAVY : Turns.LIGHT, () -> dispatch(request))
+                .orElseGet(() -> busy("a few heavy requests"));
+    }
+
+    private static boolean isHeavy(HttpRequest request) {
+        String path = request.target().rawPath();
+        return request.body().size() > SMALL_BODY_BYTES
+                || (request.method().equals("GET") && path.endsWith("/records"))
+                || path.startsWith(InvokeCall.PREFIX);
     }
 
     private HttpReply dispatch(HttpRequest request) {

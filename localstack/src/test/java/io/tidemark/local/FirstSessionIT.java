@@ -1,7 +1,6 @@
 package io.tidemark.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,6 @@ class FirstSessionIT {
 
     @Test
     void theReadmeShowsWhatTheFirstSessionAnswers() throws Exception {
-        assumeThat(README).exists();
         Matcher block = BLOCK.matcher(Files.readString(README));
         assertThat(block.find())
                 .as("a fenced block after <!-- first-session --> in README.md")

@@ -3,6 +3,7 @@ package io.tidemark.local;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import io.tidemark.store.Pause;
 import java.io.IOException;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -13,6 +14,7 @@ import java.util.Map;
 
 /** The HTTP side of the server with one function behind it. */
 final class StubServer implements AutoCloseable {
+    private final Turns turns = new Turns(Turns.HEAVY, Duration.ofSeconds(20));
     private final HttpFront front;
 
     StubServer(RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> handler) throws IOException {
@@ -21,7 +23,12 @@ final class StubServer implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         Router router = (method, target) -> new Router.Routed(function, Router.DEFAULT_ROUTE, Map.of());
         InvokeCall invoke = new InvokeCall(List.of(function), clock, random);
-        this.front = HttpFront.open(0, new Exchanges(new Requests(invoke, new Gateway(router, clock, random))));
+        this.front = HttpFront.open(0, new Exchanges(new Requests(turns, invoke, new Gateway(router, clock, random))));
+    }
+
+    /** As the functions of the server pause. */
+    Pause pausing(Pause pause) {
+        return turns.pausing(pause);
     }
 
     URI url() {
