@@ -32,7 +32,7 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess start(String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+                "-Xmx768m",
                 "-cp",
                 System.getProperty("java.class.path"),
                 LocalServer.class.getName()));
