@@ -133,6 +133,7 @@ final class BatchAppend {
         private Optional<Head> seen = Optional.empty();
         private Optional<Answer<Produced>> answer = Optional.empty();
         private boolean headGone;
+        private boolean unknownBefore;
         private int attempt;
 
         Tries(Stored stored) {
@@ -144,7 +145,7 @@ final class BatchAppend {
                 see(seenHeads.get(stored.partition()).or(() -> heads.read(stored.partition())));
             }
             for (int tries = 0; tries < MAX_TRIES && answer.isEmpty() && !headGone; tries++) {
-                step(tries);
+                stepOrPause(tries);
             }
             if (answer.isEmpty() && !headGone) {
                 answer = Optional.of(Answer.refused(
@@ -152,6 +153,18 @@ final class BatchAppend {
                         "The append did not get through in " + MAX_TRIES + " tries. Send it again."));
             }
             return answer;
+        }
+
+        /** After a try whose outcome is unknown, an outage must not be told as one without effect. */
+        private void stepOrPause(int tries) {
+            try {
+                step(tries);
+            } catch (StoreUnavailableException e) {
+                if (!unknownBefore) {
+                    throw e;
+                }
+                environment.pause().pause(OUTAGE_PAUSE);
+            }
         }
 
         private void step(int tries) {
@@ -188,10 +201,14 @@ final class BatchAppend {
             }
         }
 
-        /** An idempotent append needs no closed door: the producer's state tells what became of it, now and later. */
+        /**
+         * An idempotent append needs no closed door: sent again it applies only where it did not before, and the refusal
+         * tells what became of it.
+         */
         private void settle(AppendPlan plan) {
             if (stored.batch().producer().isPresent()) {
-                see(heads.read(stored.partition()));
+                unknownBefore = true;
+                environment.pause().pause(OUTAGE_PAUSE);
                 return;
             }
             ClosedAttempt.Fate fate = closedAttempt.settle(stored.partition(), plan.reference());
