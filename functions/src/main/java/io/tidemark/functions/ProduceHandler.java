@@ -65,7 +65,7 @@ public final class ProduceHandler implements RequestHandler<APIGatewayV2HTTPEven
 
     private Reply batch(Request request) {
         TopicPartition partition = request.partition();
-        Produced produced = KafkaErrors.valueOf(service.tidemark()
+        Produced produced = KafkaErrors.taken(service.tidemark()
                 .produce(new ProduceRequest(
                         ProducerFields.transactionalId(request),
                         List.of(new PartitionBatch(partition, request.body()))))

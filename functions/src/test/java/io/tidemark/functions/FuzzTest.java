@@ -33,7 +33,7 @@ class FuzzTest {
             try {
                 Answered answered = sent.to(surface);
                 statuses.merge(answered.status(), 1, Integer::sum);
-                assertThat(isExpected(answered)).as(described + "\n" + answered).isTrue();
+                assertThat(answered.status()).as(described + "\n" + answered).isLessThan(500);
             } catch (RuntimeException e) {
                 throw new AssertionError(described, e);
             }
@@ -42,11 +42,5 @@ class FuzzTest {
         if (REQUESTS >= ENOUGH_FOR_EVERY_STATUS) {
             assertThat(statuses).containsKeys(200, 201, 204, 207, 400, 404, 405, 406, 415, 416, 422);
         }
-    }
-
-    /** 503 only where Kafka, too, would have the producer send again: a batch whose checksum does not hold. */
-    private static boolean isExpected(Answered answered) {
-        return answered.status() < 500
-                || answered.json().path("kafka_error").asText().equals("CORRUPT_MESSAGE");
     }
 }

@@ -192,6 +192,16 @@ class ProduceHandlerTest {
     }
 
     @Test
+    void aRawBatchThatWasDamagedOnItsWayIsTheSendersToSendAgain() {
+        byte[] batch = BatchWriter.write(List.of(record("a")), Codec.UNCOMPRESSED, Optional.empty(), false)
+                .toByteArray();
+        batch[batch.length - 1] ^= 1;
+        Answered refused = surface.sendBinary("POST", RAW, OCTETS, batch);
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.json().path("kafka_error").textValue()).isEqualTo("CORRUPT_MESSAGE");
+    }
+
+    @Test
     void aRepeatedIdempotentRequestAnswersItsFirstOffset() {
         String body =
                 "{\"partition_id\":0,\"producer_id\":5,\"producer_epoch\":0,\"base_sequence\":0}{\"partition_id\":0}";

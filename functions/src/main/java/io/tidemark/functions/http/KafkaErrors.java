@@ -9,6 +9,7 @@ import java.util.Optional;
 /** What each of Kafka's errors is in HTTP: the one place that says so. */
 public final class KafkaErrors {
     private static final Map<String, String> SOON = Map.of("retry-after", "1");
+    private static final int DAMAGED_INPUT = 42200;
 
     private KafkaErrors() {}
 
@@ -27,6 +28,20 @@ public final class KafkaErrors {
             return given.value();
         }
         throw new ProblemException(problem(((Answer.Refused<T>) answer).refusal()));
+    }
+
+    /**
+     * What was sent was taken; or it is at fault. A batch that does not match its own checksum is the sender's to send
+     * again, so it is a 422 here, where a stored one that is damaged is a 503.
+     *
+     * @throws ProblemException where it is a refusal
+     */
+    public static <T> T taken(Answer<T> answer) {
+        if (answer instanceof Answer.Refused<T> refused && refused.refusal().error() == KafkaError.CORRUPT_MESSAGE) {
+            throw new ProblemException(
+                    new Problem(DAMAGED_INPUT, refused.refusal().message(), Optional.of(refused.refusal()), Map.of()));
+        }
+        return valueOf(answer);
     }
 
     /**
