@@ -67,6 +67,10 @@ final class BatchWalk implements Iterator<PlacedReference> {
 
     private void takePages(ItemRange range) {
         ItemPage found = items.query(range);
+        if (found.entries().isEmpty() && found.next().isPresent()) {
+            takePages(found.next().get());
+            return;
+        }
         if (found.entries().isEmpty()) {
             throw new StalePlanException("no page holds offset " + next);
         }

@@ -136,13 +136,19 @@ final class BatchAppend {
         private boolean unknownBefore;
         private int attempt;
 
+        /** A high watermark that was seen before the update went out: the batch cannot lie below it. */
+        private long notBelow;
+
         Tries(Stored stored) {
             this.stored = stored;
         }
 
         Optional<Answer<Produced>> run() {
+            Optional<Head> remembered = seenHeads.get(stored.partition());
             if (stored.batch().producer().isPresent()) {
-                see(seenHeads.get(stored.partition()).or(() -> heads.read(stored.partition())));
+                see(remembered.or(() -> heads.read(stored.partition())));
+            } else {
+                remembered.ifPresent(head -> notBelow = head.offsets().high());
             }
             for (int tries = 0; tries < MAX_TRIES && answer.isEmpty() && !headGone; tries++) {
                 stepOrPause(tries);
@@ -211,7 +217,7 @@ final class BatchAppend {
                 environment.pause().pause(OUTAGE_PAUSE);
                 return;
             }
-            ClosedAttempt.Fate fate = closedAttempt.settle(stored.partition(), plan.reference());
+            ClosedAttempt.Fate fate = closedAttempt.settle(stored.partition(), plan.reference(), notBelow);
             if (fate instanceof ClosedAttempt.Fate.AppliedAt applied) {
                 appendedAt(applied.baseOffset(), applied.head());
             } else if (fate instanceof ClosedAttempt.Fate.Never never) {
@@ -245,12 +251,13 @@ final class BatchAppend {
         }
 
         private void see(Head head) {
-            seen = Optional.of(head);
+            see(Optional.of(head));
         }
 
         private void see(Optional<Head> head) {
             seen = head;
             headGone = head.isEmpty();
+            head.ifPresent(there -> notBelow = there.offsets().high());
         }
     }
 }

@@ -9,7 +9,6 @@ import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemPage;
-import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.Update;
@@ -25,11 +24,12 @@ import java.util.Optional;
  */
 final class ClosedAttempt {
     private static final int MAX_TRIES = 4;
-    private static final int PAGES_PER_QUERY = 16;
-    private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
+    private static final int PAGES_PER_QUERY = 64;
 
-    /** Pages whose newest object is older than the own one by this much cannot name it. */
-    private static final Duration OLDER = Duration.ofSeconds(60);
+    /** A process that saw nothing of the partition before looks so far back, and no further. */
+    private static final int MAX_QUERIES = 32;
+
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
 
     private final Heads heads;
     private final ItemStore items;
@@ -49,13 +49,19 @@ final class ClosedAttempt {
         /** It did not apply, and never will. */
         record Never(Head head) implements Fate {}
 
-        /** What could tell was moved away meanwhile, or the store does not answer. */
+        /** What could tell was moved away meanwhile, or is too much to search, or the store does not answer. */
         record CannotTell() implements Fate {}
 
         record HeadGone() implements Fate {}
     }
 
-    Fate settle(PartitionId partition, BatchReference reference) {
+    /**
+     * Closes the attempt and finds out whether it applied.
+     *
+     * @param notBelow the attempt was sent after a head with this high watermark was seen, so its offset is not below;
+     *     0 where none was seen
+     */
+    Fate settle(PartitionId partition, BatchReference reference, long notBelow) {
         Optional<HeadOutcome> closed = close(partition, reference);
         if (closed.isEmpty()) {
             return new Fate.CannotTell();
@@ -69,7 +75,7 @@ final class ClosedAttempt {
             return inTail.get();
         }
         try {
-            return searchPages(partition, reference, head);
+            return searchPages(partition, reference, head, notBelow);
         } catch (StoreUnavailableException e) {
             return new Fate.CannotTell();
         }
@@ -91,30 +97,27 @@ final class ClosedAttempt {
         return Optional.empty();
     }
 
-    private Fate searchPages(PartitionId partition, BatchReference reference, Head head) {
-        long expectedEnd = head.offsets().sealed();
-        long tooOldMs = reference.object().timeMs() - OLDER.toMillis();
-        Optional<ItemRange> range =
-                expectedEnd == 0 ? Optional.empty() : Optional.of(Page.below(partition, expectedEnd, PAGES_PER_QUERY));
-        while (range.isPresent()) {
-            ItemPage found = items.query(range.get());
-            for (ItemPage.Entry entry : found.entries()) {
-                Page page = Page.decode(entry.key(), entry.item());
-                if (page.lastOffset() + 1 != expectedEnd) {
+    private Fate searchPages(PartitionId partition, BatchReference reference, Head head, long notBelow) {
+        long searchedTo = head.offsets().sealed();
+        for (int query = 0; query < MAX_QUERIES && searchedTo > notBelow; query++) {
+            List<ItemPage.Entry> found =
+                    items.query(Page.below(partition, searchedTo, PAGES_PER_QUERY)).entries();
+            if (found.isEmpty()) {
+                return new Fate.CannotTell();
+            }
+            for (int i = 0; i < found.size() && searchedTo > notBelow; i++) {
+                Page page = Page.decode(found.get(i).key(), found.get(i).item());
+                if (page.lastOffset() + 1 != searchedTo) {
                     return new Fate.CannotTell();
                 }
                 Optional<Fate> here = find(page.placed(), reference, head);
                 if (here.isPresent()) {
                     return here.get();
                 }
-                if (page.newestObjectMs() < tooOldMs) {
-                    return new Fate.Never(head);
-                }
-                expectedEnd = page.baseOffset();
+                searchedTo = page.baseOffset();
             }
-            range = found.next();
         }
-        return expectedEnd == 0 ? new Fate.Never(head) : new Fate.CannotTell();
+        return searchedTo <= notBelow ? new Fate.Never(head) : new Fate.CannotTell();
     }
 
     private static Optional<Fate> find(List<PlacedReference> batches, BatchReference reference, Head head) {

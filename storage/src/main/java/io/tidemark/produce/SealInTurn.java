@@ -1,7 +1,6 @@
 package io.tidemark.produce;
 
 import io.tidemark.layout.Head;
-import io.tidemark.layout.UnreadableItemException;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.topic.PartitionId;
@@ -39,8 +38,9 @@ final class SealInTurn {
         } catch (StoreUnavailableException e) {
             LOG.warn("seal got no answer, partition={} effect={}", partition, e.effect());
             return Optional.empty();
-        } catch (UnreadableItemException e) {
-            LOG.error("seal met an unreadable page, partition={}", partition, e);
+        } catch (RuntimeException e) {
+            // Whatever it is: the append stands, and its answer must say so.
+            LOG.error("seal failed, partition={}", partition, e);
             return Optional.empty();
         }
     }

@@ -1,0 +1,127 @@
+package io.tidemark.produce;
+
+import static io.tidemark.simulation.RawBatches.idempotent;
+import static io.tidemark.simulation.RawBatches.plain;
+import static io.tidemark.simulation.RawBatches.stamp;
+import static io.tidemark.simulation.World.produce;
+import static io.tidemark.simulation.World.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.Tidemark;
+import io.tidemark.record.Answer;
+import io.tidemark.record.Bytes;
+import io.tidemark.record.KafkaError;
+import io.tidemark.record.LogRecord;
+import io.tidemark.simulation.FailingGate;
+import io.tidemark.simulation.StoreCall.Kind;
+import io.tidemark.simulation.World;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Idempotent producers over several processes: invariant I11. */
+final class IdempotentAppendTest {
+    private final World world = World.inMemory(2);
+
+    @Test
+    void aDuplicateAfterARestartReturnsItsFirstOffsetAndStoresNothing() {
+        value(produce(world.process(), 0, plain("before", 1, 2)));
+        Bytes first = idempotent(stamp(7, 0, 0), "first", 10, 11, 12);
+        Bytes second = idempotent(stamp(7, 0, 3), "second", 13);
+        value(produce(world.process(), 0, first));
+        value(produce(world.process(), 0, second));
+        FailingGate gate = new FailingGate(call -> false);
+
+        Tidemark restarted = world.process(gate);
+        assertThat(value(produce(restarted, 0, first))).isEqualTo(new Produced(2, 4, Optional.empty(), 0));
+        assertThat(value(produce(restarted, 0, second))).isEqualTo(new Produced(5, 5, Optional.empty(), 0));
+
+        assertThat(gate.count(Kind.PUT_OBJECT)).isZero();
+        assertThat(gate.count(Kind.UPDATE)).isZero();
+        assertThat(world.head(0).offsets().high()).isEqualTo(6);
+    }
+
+    @Test
+    void fiveBatchesBackADuplicateIsKnownAndSixBackItIsNot() {
+        Tidemark process = world.process();
+        List<Bytes> batches = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            batches.add(idempotent(stamp(7, 0, 2 * i), "b" + i, i, i));
+            value(produce(process, 0, batches.get(i)));
+            value(produce(process, 0, plain("other" + i, i)));
+        }
+
+        for (int back = 1; back <= 5; back++) {
+            assertThat(value(produce(world.process(), 0, batches.get(20 - back))).baseOffset())
+                    .isEqualTo(3L * (20 - back));
+        }
+        assertRefused(produce(process, 0, batches.get(14)), KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
+    }
+
+    @Test
+    void whatAStaleMemoryTakesForAGapIsReadAgainFirst() {
+        Tidemark one = world.process();
+        Tidemark other = world.process();
+        value(produce(one, 0, idempotent(stamp(7, 0, 0), "a", 10)));
+        value(produce(other, 0, idempotent(stamp(7, 0, 1), "b", 11)));
+
+        assertThat(value(produce(one, 0, idempotent(stamp(7, 0, 2), "c", 12))).baseOffset()).isEqualTo(2);
+        assertThat(value(produce(other, 0, idempotent(stamp(7, 0, 3), "d", 13))).baseOffset()).isEqualTo(3);
+        assertThat(value(produce(one, 0, idempotent(stamp(7, 0, 3), "d", 13))).baseOffset()).isEqualTo(3);
+        assertRefused(
+                produce(other, 0, idempotent(stamp(7, 0, 5), "f", 15)), KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
+        assertThat(values(0)).containsExactly("a.0", "b.0", "c.0", "d.0");
+    }
+
+    @Test
+    void whatAStaleMemoryTakesForTheNextSequenceIsCommittedOnce() {
+        Tidemark one = world.process();
+        value(produce(one, 0, idempotent(stamp(7, 0, 0), "a", 10)));
+        Bytes next = idempotent(stamp(7, 0, 1), "b", 11);
+        value(produce(world.process(), 0, next));
+        value(produce(world.process(), 0, plain("other", 1)));
+
+        assertThat(value(produce(one, 0, next)).baseOffset()).isEqualTo(1);
+        assertThat(values(0)).containsExactly("a.0", "b.0", "other.0");
+    }
+
+    @Test
+    void aNewEpochFencesTheOldOneInEveryProcess() {
+        Tidemark old = world.process();
+        value(produce(old, 0, idempotent(stamp(7, 0, 0), "a", 10)));
+        value(produce(world.process(), 0, idempotent(stamp(7, 1, 0), "b", 11)));
+
+        assertRefused(produce(old, 0, idempotent(stamp(7, 0, 1), "c", 12)), KafkaError.INVALID_PRODUCER_EPOCH);
+        assertThat(values(0)).containsExactly("a.0", "b.0");
+    }
+
+    @Test
+    void aHeadTakesAThousandProducersAndServesThemOn() {
+        Tidemark process = world.process();
+        for (int id = 0; id < AppendPlan.MAX_PRODUCERS; id++) {
+            value(produce(process, 0, idempotent(stamp(id, 0, 0), "a", id)));
+        }
+
+        assertRefused(
+                produce(process, 0, idempotent(stamp(5_000, 0, 0), "x", 1)), KafkaError.THROTTLING_QUOTA_EXCEEDED);
+        value(produce(process, 0, idempotent(stamp(999, 0, 1), "b", 2)));
+        value(produce(process, 0, plain("c", 3)));
+        value(produce(process, 1, idempotent(stamp(5_000, 0, 0), "x", 1)));
+        assertThat(world.head(0).offsets().high()).isEqualTo(AppendPlan.MAX_PRODUCERS + 2);
+    }
+
+    private List<String> values(int partition) {
+        return World.readFrom(world.process(), partition, 0).stream()
+                .map(LogRecord::value)
+                .map(value -> value.orElseThrow().utf8())
+                .toList();
+    }
+
+    private static void assertRefused(Answer<Produced> answer, KafkaError error) {
+        assertThat(answer)
+                .isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(
+                                refused.refusal().error())
+                        .isEqualTo(error));
+    }
+}

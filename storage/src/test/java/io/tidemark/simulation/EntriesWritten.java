@@ -1,0 +1,65 @@
+package io.tidemark.simulation;
+
+import io.tidemark.layout.Head;
+import io.tidemark.layout.IndexEntry;
+import io.tidemark.store.Condition;
+import io.tidemark.store.Item;
+import io.tidemark.store.ItemKey;
+import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemRange;
+import io.tidemark.store.ItemStore;
+import io.tidemark.store.Update;
+import io.tidemark.store.WriteOutcome;
+import io.tidemark.topic.PartitionId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A store that keeps each time-index entry that was ever written to it, also those that were replaced. Thread-safe. */
+public final class EntriesWritten implements ItemStore {
+    private final ItemStore items;
+    private final List<Written> written = new CopyOnWriteArrayList<>();
+
+    private record Written(String partition, IndexEntry entry) {}
+
+    public EntriesWritten(ItemStore items) {
+        this.items = items;
+    }
+
+    /** Invariant I5 for the whole past of a partition; how many entries that were. */
+    public int assertAllTrue(PartitionId partition) {
+        WholeLog log = WholeLog.read(items, partition);
+        String key = Head.key(partition).partition();
+        List<Written> own =
+                written.stream().filter(entry -> entry.partition().equals(key)).toList();
+        own.forEach(entry -> log.assertTrue(entry.entry()));
+        log.assertMaximumCovers();
+        return own.size();
+    }
+
+    @Override
+    public Optional<Item> get(ItemKey key) {
+        return items.get(key);
+    }
+
+    @Override
+    public ItemPage query(ItemRange range) {
+        return items.query(range);
+    }
+
+    @Override
+    public WriteOutcome put(ItemKey key, Item item, List<Condition> conditions) {
+        WholeLog.entryIn(key, item).ifPresent(entry -> written.add(new Written(key.partition(), entry)));
+        return items.put(key, item, conditions);
+    }
+
+    @Override
+    public WriteOutcome delete(ItemKey key, List<Condition> conditions) {
+        return items.delete(key, conditions);
+    }
+
+    @Override
+    public WriteOutcome update(ItemKey key, Update update) {
+        return items.update(key, update);
+    }
+}
