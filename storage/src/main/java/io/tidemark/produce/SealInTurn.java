@@ -13,8 +13,11 @@ final class SealInTurn {
     /** The producer whose append made the tail so long seals it. */
     static final int TAIL_LENGTH = 16;
 
-    /** Should it have died, the one that made the tail longer by this many helps. */
-    private static final int HELP_EVERY = 8;
+    /**
+     * Should it have died, the one that made the tail longer by this many helps. Sooner, and with many producers at
+     * once most help would meet a seal that is still under way, and pay for writes that are refused.
+     */
+    private static final int HELP_EVERY = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(SealInTurn.class);
 

@@ -187,16 +187,16 @@ final class AppendTest {
     }
 
     @Test
-    void aSealThatFailedIsMadeUpForByTheTwentyFourth() {
+    void aSealThatFailedIsMadeUpForByTheThirtySecond() {
         FailingGate gate = new FailingGate(call -> call.kind() == Kind.PUT);
         Tidemark process = world.process(gate);
-        for (int i = 0; i < 23; i++) {
+        for (int i = 0; i < 31; i++) {
             value(produce(process, 0, plain("a" + i, i)));
         }
         assertThat(gate.count(Kind.PUT)).isEqualTo(2);
         gate.open();
 
-        value(produce(process, 0, plain("a23", 23)));
+        value(produce(process, 0, plain("a31", 31)));
 
         assertThat(world.head(0).tail()).isEmpty();
     }
