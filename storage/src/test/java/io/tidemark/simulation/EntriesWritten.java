@@ -14,6 +14,7 @@ import io.tidemark.topic.PartitionId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /** A store that keeps each time-index entry that was ever written to it, also those that were replaced. Thread-safe. */
 public final class EntriesWritten implements ItemStore {
@@ -35,6 +36,11 @@ public final class EntriesWritten implements ItemStore {
         own.forEach(entry -> log.assertTrue(entry.entry()));
         log.assertMaximumCovers();
         return own.size();
+    }
+
+    /** Lets each entry that was ever written be judged. */
+    public void assertAllTrue(Consumer<IndexEntry> judge) {
+        written.forEach(entry -> judge.accept(entry.entry()));
     }
 
     @Override
