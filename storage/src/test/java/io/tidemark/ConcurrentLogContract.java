@@ -48,8 +48,7 @@ public abstract class ConcurrentLogContract {
     private static final int SENT_TWICE = 10;
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
-    private final TopicPartition partition =
-            new TopicPartition(new TopicName("concurrent-" + UUID.randomUUID()), 0);
+    private final TopicPartition partition = new TopicPartition(new TopicName("concurrent-" + UUID.randomUUID()), 0);
 
     /** The items under test. */
     protected abstract ItemStore items();
@@ -117,7 +116,8 @@ public abstract class ConcurrentLogContract {
 
     private long append(Tidemark process, Bytes batch) {
         PartitionBatch one = new PartitionBatch(partition, batch);
-        return value(process.produce(new ProduceRequest(Optional.empty(), List.of(one))).get(0))
+        return value(process.produce(new ProduceRequest(Optional.empty(), List.of(one)))
+                        .get(0))
                 .baseOffset();
     }
 
@@ -127,7 +127,9 @@ public abstract class ConcurrentLogContract {
         long high = 0;
         while (read.size() < total) {
             Fetched fetched = fetch(process, read.size());
-            assertThat(fetched.highWatermark()).as("the high watermark never goes back").isGreaterThanOrEqualTo(high);
+            assertThat(fetched.highWatermark())
+                    .as("the high watermark never goes back")
+                    .isGreaterThanOrEqualTo(high);
             high = fetched.highWatermark();
             List<LogRecord> records = new ArrayList<>();
             fetched.batches().forEach(batch -> records.addAll(batch.records()));
@@ -152,10 +154,7 @@ public abstract class ConcurrentLogContract {
 
     private Tidemark process() {
         Environment environment = new Environment(
-                Clock.systemUTC(),
-                new SecureRandom(),
-                duration -> LockSupport.parkNanos(duration.toNanos()),
-                pool);
+                Clock.systemUTC(), new SecureRandom(), duration -> LockSupport.parkNanos(duration.toNanos()), pool);
         return new Tidemark(objects(), items(), environment);
     }
 }

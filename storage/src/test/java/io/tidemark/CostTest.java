@@ -88,7 +88,9 @@ final class CostTest {
 
             assertThat(warm.objectWrites().puts()).isEqualTo(producers);
             assertNoReads(cost);
-            assertThat(perAppend(cost)).as("%d producers", producers).isLessThanOrEqualTo(1.25 + 0.08 * (producers - 1));
+            assertThat(perAppend(cost))
+                    .as("%d producers", producers)
+                    .isLessThanOrEqualTo(1.25 + 0.08 * (producers - 1));
         }
     }
 
@@ -96,8 +98,8 @@ final class CostTest {
     void sixtyFourProducersAtOnceCostAtMostTwoAndAHalfUnitsAnAppend() throws Exception {
         ExecutorService pool = Executors.newCachedThreadPool();
         try {
-            Tidemark many = world.process(
-                    new SlowGate(), new Environment(world.clock(), new Random(17), duration -> {}, pool));
+            Tidemark many =
+                    world.process(new SlowGate(), new Environment(world.clock(), new Random(17), duration -> {}, pool));
             StoreReading before = meter.reading();
 
             Concurrently.run(64, thread -> {
@@ -151,7 +153,9 @@ final class CostTest {
 
             assertThat(found.offset().orElseThrow()).isLessThanOrEqualTo(batch);
             assertThat(cost.itemReads().gets()).isEqualTo(1);
-            assertThat(cost.itemReads().queries()).as("at %d of %d", batch, produced).isLessThanOrEqualTo(2);
+            assertThat(cost.itemReads().queries())
+                    .as("at %d of %d", batch, produced)
+                    .isLessThanOrEqualTo(2);
             assertThat(cost.itemReads().returned()).as("items").isLessThanOrEqualTo(3);
             assertThat(cost.objectReads().gets()).isEqualTo(1);
             assertThat(cost.objectReads().bytes()).isLessThanOrEqualTo(MAX_LOOKUP_BYTES);

@@ -100,8 +100,8 @@ final class ClosedAttempt {
     private Fate searchPages(PartitionId partition, BatchReference reference, Head head, long notBelow) {
         long searchedTo = head.offsets().sealed();
         for (int query = 0; query < MAX_QUERIES && searchedTo > notBelow; query++) {
-            List<ItemPage.Entry> found =
-                    items.query(Page.below(partition, searchedTo, PAGES_PER_QUERY)).entries();
+            List<ItemPage.Entry> found = items.query(Page.below(partition, searchedTo, PAGES_PER_QUERY))
+                    .entries();
             if (found.isEmpty()) {
                 return new Fate.CannotTell();
             }

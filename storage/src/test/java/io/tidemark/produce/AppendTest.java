@@ -37,8 +37,8 @@ final class AppendTest {
         FailingGate gate = new FailingGate(call -> false);
         Tidemark process = world.process(gate);
 
-        List<Answer<Produced>> answers = process.produce(request(
-                batch(2, plain("c", 30, 31, 32)), batch(0, plain("a", 10)), batch(1, plain("b", 20, 21))));
+        List<Answer<Produced>> answers = process.produce(
+                request(batch(2, plain("c", 30, 31, 32)), batch(0, plain("a", 10)), batch(1, plain("b", 20, 21))));
 
         assertThat(answers)
                 .containsExactly(
@@ -89,7 +89,8 @@ final class AppendTest {
     @Test
     void anOutageOfOnePartitionsHeadIsItsOwn() {
         String key = Head.key(world.topic().partition(1)).partition();
-        Tidemark process = world.process(new FailingGate(call -> call.isHeadUpdate() && call.key().startsWith(key)));
+        Tidemark process = world.process(
+                new FailingGate(call -> call.isHeadUpdate() && call.key().startsWith(key)));
 
         List<Answer<Produced>> answers =
                 process.produce(request(batch(0, plain("a", 10)), batch(1, plain("b", 20)), batch(2, plain("c", 30))));
@@ -220,8 +221,7 @@ final class AppendTest {
         TopicName compacted = new TopicName("compacted");
         value(world.process()
                 .topics()
-                .create(new NewTopic(
-                        "compacted", Optional.of(1), Map.of("cleanup.policy", "compact"))));
+                .create(new NewTopic("compacted", Optional.of(1), Map.of("cleanup.policy", "compact"))));
 
         Answer<Produced> answer = world.process()
                 .produce(request(new PartitionBatch(
@@ -229,10 +229,11 @@ final class AppendTest {
                 .get(0);
 
         assertThat(answer)
-                .isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(
-                                refused.refusal().recordErrors())
-                        .extracting(error -> ((RecordError) error).batchIndex())
-                        .containsExactly(0, 1));
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        refused -> assertThat(refused.refusal().recordErrors())
+                                .extracting(RecordError::batchIndex)
+                                .containsExactly(0, 1));
     }
 
     private void raiseFloor(long floorMs) {
@@ -262,8 +263,8 @@ final class AppendTest {
 
     private static void assertRefused(Answer<Produced> answer, KafkaError error) {
         assertThat(answer)
-                .isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(
-                                refused.refusal().error())
-                        .isEqualTo(error));
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        refused -> assertThat(refused.refusal().error()).isEqualTo(error));
     }
 }

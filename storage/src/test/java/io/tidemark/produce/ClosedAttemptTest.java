@@ -188,11 +188,12 @@ final class ClosedAttemptTest {
 
     private AppendPlan plan(long objectMs) {
         ObjectId object = ObjectId.create(
-                Instant.ofEpochMilli(objectMs), new Random(world.environment().random().nextLong()));
-        PreparedBatch batch =
-                new PreparedBatch(plain("own", 9), 1, 9, Optional.empty(), Optional.empty(), false);
+                Instant.ofEpochMilli(objectMs),
+                new Random(world.environment().random().nextLong()));
+        PreparedBatch batch = new PreparedBatch(plain("own", 9), 1, 9, Optional.empty(), Optional.empty(), false);
         return new AppendPlan(
-                batch, new BatchReference(object, 0, Kind.PLAIN, 0, batch.bytes().size(), 0, 9));
+                batch,
+                new BatchReference(object, 0, Kind.PLAIN, 0, batch.bytes().size(), 0, 9));
     }
 
     private static BatchReference attempt(BatchReference reference, int attempt) {

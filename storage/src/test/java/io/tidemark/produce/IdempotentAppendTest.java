@@ -53,7 +53,8 @@ final class IdempotentAppendTest {
         }
 
         for (int back = 1; back <= 5; back++) {
-            assertThat(value(produce(world.process(), 0, batches.get(20 - back))).baseOffset())
+            assertThat(value(produce(world.process(), 0, batches.get(20 - back)))
+                            .baseOffset())
                     .isEqualTo(3L * (20 - back));
         }
         assertRefused(produce(process, 0, batches.get(14)), KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
@@ -66,11 +67,13 @@ final class IdempotentAppendTest {
         value(produce(one, 0, idempotent(stamp(7, 0, 0), "a", 10)));
         value(produce(other, 0, idempotent(stamp(7, 0, 1), "b", 11)));
 
-        assertThat(value(produce(one, 0, idempotent(stamp(7, 0, 2), "c", 12))).baseOffset()).isEqualTo(2);
-        assertThat(value(produce(other, 0, idempotent(stamp(7, 0, 3), "d", 13))).baseOffset()).isEqualTo(3);
-        assertThat(value(produce(one, 0, idempotent(stamp(7, 0, 3), "d", 13))).baseOffset()).isEqualTo(3);
-        assertRefused(
-                produce(other, 0, idempotent(stamp(7, 0, 5), "f", 15)), KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
+        assertThat(value(produce(one, 0, idempotent(stamp(7, 0, 2), "c", 12))).baseOffset())
+                .isEqualTo(2);
+        assertThat(value(produce(other, 0, idempotent(stamp(7, 0, 3), "d", 13))).baseOffset())
+                .isEqualTo(3);
+        assertThat(value(produce(one, 0, idempotent(stamp(7, 0, 3), "d", 13))).baseOffset())
+                .isEqualTo(3);
+        assertRefused(produce(other, 0, idempotent(stamp(7, 0, 5), "f", 15)), KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
         assertThat(values(0)).containsExactly("a.0", "b.0", "c.0", "d.0");
     }
 
@@ -120,8 +123,8 @@ final class IdempotentAppendTest {
 
     private static void assertRefused(Answer<Produced> answer, KafkaError error) {
         assertThat(answer)
-                .isInstanceOfSatisfying(Answer.Refused.class, refused -> assertThat(
-                                refused.refusal().error())
-                        .isEqualTo(error));
+                .isInstanceOfSatisfying(
+                        Answer.Refused.class,
+                        refused -> assertThat(refused.refusal().error()).isEqualTo(error));
     }
 }

@@ -58,9 +58,13 @@ final class LostReplyTest {
     void aPlainAppendIsSentAgainOnlyOnceItCannotApplyAnyMore() {
         assertThat(updates(PLAIN, Loss.NO_EFFECT)).as("sent again").isEqualTo(2);
         assertThat(updates(PLAIN, Loss.LOST_REPLY)).as("closed, found").isEqualTo(2);
-        assertThat(updates(PLAIN, Loss.NO_EFFECT_UNKNOWN)).as("closed, sent again").isEqualTo(3);
+        assertThat(updates(PLAIN, Loss.NO_EFFECT_UNKNOWN))
+                .as("closed, sent again")
+                .isEqualTo(3);
         assertThat(updates(PLAIN, Loss.LATE)).as("landed before it was closed").isEqualTo(3);
-        assertThat(updates(PLAIN, Loss.VERY_LATE)).as("closed, sent again, landed in vain").isEqualTo(3);
+        assertThat(updates(PLAIN, Loss.VERY_LATE))
+                .as("closed, sent again, landed in vain")
+                .isEqualTo(3);
     }
 
     @Test

@@ -57,8 +57,7 @@ final class SealTest {
         append(900);
         seal.seal(partition, world.head(0));
 
-        assertThat(log().entries())
-                .containsExactly(new IndexEntry(500, 0, -1, 0), new IndexEntry(900, 4, 500, 0));
+        assertThat(log().entries()).containsExactly(new IndexEntry(500, 0, -1, 0), new IndexEntry(900, 4, 500, 0));
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class LosingGate implements Gate {
         /** Nobody hears what became of it. */
         void land() {
             try {
-                action.get();
+                Object unused = action.get();
             } catch (StoreUnavailableException lostAgain) {
                 // Another gate lost it for good.
             }
@@ -93,7 +93,9 @@ public final class LosingGate implements Gate {
 
     private StoreUnavailableException lose(StoreCall call, Supplier<?> action) {
         switch (loss) {
-            case LOST_REPLY -> action.get();
+            case LOST_REPLY -> {
+                Object unused = action.get();
+            }
             case LATE -> late.add(new Late(action, 1));
             case VERY_LATE -> late.add(new Late(action, 3));
             case NO_EFFECT, NO_EFFECT_UNKNOWN -> {}

@@ -36,7 +36,9 @@ public record WholeLog(Head head, List<PlacedReference> batches, List<IndexEntry
                 next = page.lastOffset() + 1;
             }
         }
-        assertThat(next).as("pages end where the tail begins").isEqualTo(head.offsets().sealed());
+        assertThat(next)
+                .as("pages end where the tail begins")
+                .isEqualTo(head.offsets().sealed());
         batches.addAll(head.placedTail());
         List<IndexEntry> entries = all(
                         items,

@@ -59,10 +59,12 @@ public final class World {
     }
 
     public Topic create(TopicName name, int partitions) {
-        Map<String, String> anyTime =
-                Map.of("message.timestamp.before.max.ms", "" + Long.MAX_VALUE, "message.timestamp.after.max.ms", "" + Long.MAX_VALUE);
-        Answer<Topic> created =
-                process().topics().create(new NewTopic(name.value(), Optional.of(partitions), anyTime));
+        Map<String, String> anyTime = Map.of(
+                "message.timestamp.before.max.ms",
+                "" + Long.MAX_VALUE,
+                "message.timestamp.after.max.ms",
+                "" + Long.MAX_VALUE);
+        Answer<Topic> created = process().topics().create(new NewTopic(name.value(), Optional.of(partitions), anyTime));
         return value(created);
     }
 
@@ -102,7 +104,9 @@ public final class World {
 
     /** The head of a partition as it is stored. */
     public Head head(int partition) {
-        return Head.decode(Head.key(topic.partition(partition)), items.get(Head.key(topic.partition(partition))).orElseThrow());
+        return Head.decode(
+                Head.key(topic.partition(partition)),
+                items.get(Head.key(topic.partition(partition))).orElseThrow());
     }
 
     public static TopicPartition partition(int partition) {
@@ -110,8 +114,8 @@ public final class World {
     }
 
     public static Answer<Produced> produce(Tidemark process, int partition, Bytes batch) {
-        return process.produce(new ProduceRequest(
-                        Optional.empty(), List.of(new PartitionBatch(partition(partition), batch))))
+        return process.produce(
+                        new ProduceRequest(Optional.empty(), List.of(new PartitionBatch(partition(partition), batch))))
                 .get(0);
     }
 
@@ -143,9 +147,10 @@ public final class World {
                 return records;
             }
             long from = next;
-            fetched.batches().forEach(batch -> batch.records().stream()
-                    .filter(found -> found.offset() >= from)
-                    .forEach(records::add));
+            fetched.batches()
+                    .forEach(batch -> batch.records().stream()
+                            .filter(found -> found.offset() >= from)
+                            .forEach(records::add));
             next = fetched.nextOffset();
         }
     }

@@ -55,7 +55,8 @@ final class Follower implements Runnable {
                 if (found.offset() >= next) {
                     assertThat(found.offset()).as("nothing is skipped").isEqualTo(next);
                     next++;
-                    history.claim(() -> assertThat(history.recordAt(found.offset())).isEqualTo(found));
+                    history.claim(
+                            () -> assertThat(history.recordAt(found.offset())).isEqualTo(found));
                 }
             }
         }

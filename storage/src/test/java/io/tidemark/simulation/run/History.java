@@ -42,8 +42,9 @@ final class History {
         Moment next = new Moment(head.offsets().low(), head.offsets().high());
         assertThat(next.low()).as("log start").isBetween(last.low(), next.high());
         assertThat(next.high()).as("high watermark").isGreaterThanOrEqualTo(last.high());
-        assertThat(head.offsets().sealed()).as("what is new is in the tail").isLessThanOrEqualTo(
-                next.high() > last.high() ? last.high() : next.high());
+        assertThat(head.offsets().sealed())
+                .as("what is new is in the tail")
+                .isLessThanOrEqualTo(next.high() > last.high() ? last.high() : next.high());
         head.placedTail().stream()
                 .filter(batch -> batch.baseOffset() >= last.high())
                 .forEach(this::take);
@@ -72,8 +73,7 @@ final class History {
     }
 
     LogRecord recordAt(long offset) {
-        return Optional.ofNullable(records.get(offset))
-                .orElseThrow(() -> new AssertionError("no record at " + offset));
+        return Optional.ofNullable(records.get(offset)).orElseThrow(() -> new AssertionError("no record at " + offset));
     }
 
     /** All offsets at which a record with this value is. */
@@ -139,7 +139,8 @@ final class History {
                         batch.reference().sizeBytes())
                 .orElseThrow(() -> new AssertionError("no object of " + batch));
         batches.add(batch);
-        for (LogRecord found : StoredBatch.at(batch.baseOffset(), bytes).verified().records()) {
+        for (LogRecord found :
+                StoredBatch.at(batch.baseOffset(), bytes).verified().records()) {
             records.put(found.offset(), found);
         }
         assertThat(records).as("offsets are dense").hasSize((int) batch.lastOffset() + 1);

@@ -42,8 +42,7 @@ final class IdempotentProducer implements Runnable {
         for (int i = 0; i < BATCHES; i++) {
             String name = "i" + producerId + "-" + i;
             long[] timestampsMs = times.next(1 + random.nextInt(3));
-            Bytes batch = RawBatches.idempotent(
-                    RawBatches.stamp(producerId, 0, sequence), name, timestampsMs);
+            Bytes batch = RawBatches.idempotent(RawBatches.stamp(producerId, 0, sequence), name, timestampsMs);
             long offset = send(batch);
             PlainProducer.acknowledged(history, name, offset, timestampsMs);
             acknowledged.add(new Sent(batch, offset));
@@ -59,7 +58,8 @@ final class IdempotentProducer implements Runnable {
                 return given.value().baseOffset();
             }
             assertThat(process.wasFaulty()).as("%s", answer).isTrue();
-            answer.ifPresent(refused -> assertThat(((Answer.Refused<Produced>) refused).refusal().error())
+            answer.ifPresent(refused -> assertThat(
+                            ((Answer.Refused<Produced>) refused).refusal().error())
                     .isIn(KafkaError.KAFKA_STORAGE_ERROR, KafkaError.REQUEST_TIMED_OUT));
         }
         throw new AssertionError("never acknowledged");
@@ -79,7 +79,9 @@ final class IdempotentProducer implements Runnable {
         if (back <= WINDOW) {
             assertThat(World.value(answer.orElseThrow()).baseOffset()).isEqualTo(old.offset());
         } else {
-            assertThat(((Answer.Refused<Produced>) answer.orElseThrow()).refusal().error())
+            assertThat(((Answer.Refused<Produced>) answer.orElseThrow())
+                            .refusal()
+                            .error())
                     .isEqualTo(KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
         }
     }

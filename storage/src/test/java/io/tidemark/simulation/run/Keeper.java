@@ -7,10 +7,10 @@ import io.tidemark.layout.Page;
 import io.tidemark.log.DeleteRecordsRequest;
 import io.tidemark.produce.Seal;
 import io.tidemark.record.Answer;
+import io.tidemark.simulation.World;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.StoreUnavailableException;
-import io.tidemark.simulation.World;
 import io.tidemark.topic.PartitionId;
 import java.util.List;
 import java.util.Optional;
@@ -60,13 +60,16 @@ record Keeper(LogProcess process, History history, PartitionId partition, Random
 
     private boolean removePages(ItemStore items) {
         try {
-            Head head = Head.decode(Head.key(partition), items.get(Head.key(partition)).orElseThrow());
+            Head head = Head.decode(
+                    Head.key(partition), items.get(Head.key(partition)).orElseThrow());
             if (head.offsets().low() == 0) {
                 return true;
             }
-            for (ItemPage.Entry entry :
-                    items.query(Page.between(partition, 0, head.offsets().low(), 3)).entries()) {
-                if (Page.decode(entry.key(), entry.item()).lastOffset() < head.offsets().low()) {
+            for (ItemPage.Entry entry : items.query(
+                            Page.between(partition, 0, head.offsets().low(), 3))
+                    .entries()) {
+                if (Page.decode(entry.key(), entry.item()).lastOffset()
+                        < head.offsets().low()) {
                     items.delete(entry.key(), List.of());
                 }
             }

@@ -23,8 +23,10 @@ final class Scheduler {
     private final Queue<Turn> arrived = new ConcurrentLinkedQueue<>();
     private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final List<Late> late = new ArrayList<>();
-    private volatile boolean stopping;
-    private volatile long step;
+
+    // Written while no actor runs; the turns' semaphores pass it on.
+    private boolean stopping;
+    private long step;
 
     /** An actor's wait for its turn. */
     private record Turn(int actor, long notBefore, boolean ended, Semaphore granted) {}

@@ -38,13 +38,12 @@ final class Times {
     }
 
     private long next() {
-        long timestampMs =
-                switch (kind) {
-                    case SCATTERED -> random.nextInt(40);
-                    case RISING -> Math.max(0, latestMs + random.nextInt(12) - 5);
-                    case EQUAL -> 7;
-                    case SOMETIMES_NONE -> random.nextInt(3) == 0 ? -1 : random.nextInt(1_000);
-                };
+        long timestampMs = switch (kind) {
+            case SCATTERED -> random.nextInt(40);
+            case RISING -> Math.max(0, latestMs + random.nextInt(12) - 5);
+            case EQUAL -> 7;
+            case SOMETIMES_NONE -> random.nextInt(3) == 0 ? -1 : random.nextInt(1_000);
+        };
         latestMs = Math.max(latestMs, timestampMs);
         return timestampMs;
     }
