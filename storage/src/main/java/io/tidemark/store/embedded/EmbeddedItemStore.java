@@ -12,7 +12,6 @@ import io.tidemark.store.StoreUnavailableException.Effect;
 import io.tidemark.store.Update;
 import io.tidemark.store.WriteOutcome;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,12 +32,6 @@ import org.h2.mvstore.MVStoreException;
 public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
     private static final String MAP = "items";
     private static final int STORE_VERSION = 1;
-
-    /** How long a close may spend on making the file small. */
-    private static final Duration CLOSE_COMPACTION = Duration.ofMillis(500);
-
-    /** A file of this size is small enough. */
-    private static final long SMALL_FILE_BYTES = 4 * 1024 * 1024;
 
     /** After so many commits chunks that are mostly dead are written anew, so that their space can be used again. */
     private static final int COMMITS_PER_COMPACTION = 64;
@@ -112,19 +105,16 @@ public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
         return writes.run(new Write(key, false, current -> ItemAlgebra.update(current, update)));
     }
 
-    /** Waits for the writes that have begun, then closes the file, compacted as far as a short time allows. */
+    /** Waits for the writes that have begun, then closes the file. */
     @Override
     public void close() {
         writes.exclusively(() -> {
             if (!closed) {
                 closed = true;
-                store.close(isLarge() ? (int) CLOSE_COMPACTION.toMillis() : 0);
+                // 0: what MVStore does to make a file small on closing moves chunks past its own assertions
+                store.close(0);
             }
         });
-    }
-
-    private boolean isLarge() {
-        return store.isPersistent() && store.getFileStore().size() > SMALL_FILE_BYTES;
     }
 
     private void checkVersion() {
