@@ -10,6 +10,8 @@ import io.tidemark.functions.LookupHandler;
 import io.tidemark.functions.ProduceHandler;
 import io.tidemark.functions.Service;
 import io.tidemark.functions.route.LambdaFunction;
+import io.tidemark.local.lambda.LocalFunction;
+import io.tidemark.local.lambda.Router;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;

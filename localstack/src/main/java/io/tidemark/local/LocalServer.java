@@ -1,6 +1,12 @@
 package io.tidemark.local;
 
 import io.tidemark.functions.SystemEnvironment;
+import io.tidemark.local.http.Exchanges;
+import io.tidemark.local.http.HttpFront;
+import io.tidemark.local.http.Requests;
+import io.tidemark.local.http.Turns;
+import io.tidemark.local.lambda.Gateway;
+import io.tidemark.local.lambda.InvokeCall;
 import io.tidemark.store.Environment;
 import io.tidemark.store.embedded.DataDirectoryException;
 import io.tidemark.store.embedded.EmbeddedStore;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.functions.route.LambdaFunction;
+import io.tidemark.local.lambda.RequestTarget;
+import io.tidemark.local.lambda.Router;
+import io.tidemark.local.lambda.Samples;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;

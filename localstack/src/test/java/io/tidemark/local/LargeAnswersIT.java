@@ -2,6 +2,7 @@ package io.tidemark.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.local.http.Requests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

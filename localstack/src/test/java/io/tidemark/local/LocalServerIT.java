@@ -2,6 +2,7 @@ package io.tidemark.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.local.http.RawHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
