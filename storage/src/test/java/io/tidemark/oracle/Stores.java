@@ -4,6 +4,10 @@ import io.tidemark.Tidemark;
 import io.tidemark.record.Answer;
 import io.tidemark.record.Bytes;
 import io.tidemark.store.Environment;
+import io.tidemark.store.FaultPlan;
+import io.tidemark.store.FaultyItemStore;
+import io.tidemark.store.FaultyObjectStore;
+import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.store.StoredObject;
 import io.tidemark.store.embedded.EmbeddedStore;
@@ -15,18 +19,23 @@ import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** In-memory stores, and Tidemark on them. */
-record Stores(EmbeddedStore store) {
+/** Stores in memory, and Tidemark on them. */
+record Stores(ObjectStore objects, ItemStore items) {
     private static final int MAX_LISTED = 1_000;
     private static final Executor CALLER = Runnable::run;
 
     static Stores inMemory() {
-        return new Stores(EmbeddedStore.inMemory());
+        EmbeddedStore store = EmbeddedStore.inMemory();
+        return new Stores(store.objects(), store.items());
+    }
+
+    /** The same stores behind a network where the plan's faults happen. */
+    Stores failingAt(FaultPlan plan) {
+        return new Stores(new FaultyObjectStore(objects, plan), new FaultyItemStore(items, plan));
     }
 
     /** Puts other bytes into the place of the batch object that holds exactly this batch. */
     void overwrite(Bytes batch, Bytes damaged) {
-        ObjectStore objects = store.objects();
         Bytes stored = RawBatch.placedAt(batch, 0);
         String key = objects.list("data/", "", MAX_LISTED).stream()
                 .map(StoredObject::key)
@@ -42,12 +51,12 @@ record Stores(EmbeddedStore store) {
     /** A Tidemark that knows nothing of the others on these stores. */
     Tidemark tidemark(Clock clock, long seed) {
         Environment environment = new Environment(clock, new Random(seed), duration -> {}, CALLER);
-        return new Tidemark(store.objects(), store.items(), environment);
+        return new Tidemark(objects, items, environment);
     }
 
     IndexEntries indexEntries(String topic, RandomGenerator random) {
         Answer<Topic> described = tidemark(Clock.systemUTC(), 0).topics().describe(new TopicName(topic));
-        return new IndexEntries(store.items(), ((Answer.Given<Topic>) described).value(), random);
+        return new IndexEntries(items, ((Answer.Given<Topic>) described).value(), random);
     }
 
     /** Two processes that take turns at random. */
