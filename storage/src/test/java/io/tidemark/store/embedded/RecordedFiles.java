@@ -10,7 +10,7 @@ import java.util.List;
 import org.h2.store.fs.FilePath;
 import org.h2.store.fs.FilePathWrapper;
 
-/** Gives MVStore files that write down everything that happens to them. One recording at a time. */
+/** Gives MVStore files that write down everything that happens to them, and may fail. One recording at a time. */
 public final class RecordedFiles extends FilePathWrapper {
     private static final int SMALL_JOURNAL_BYTES = 60_000;
     private static final String SCHEME = "recorded";
@@ -29,13 +29,21 @@ public final class RecordedFiles extends FilePathWrapper {
         record Acknowledged(int update) implements Event {}
     }
 
+    private static volatile boolean failing;
+
     static String name(Path path) {
         EVENTS.clear();
+        failing = false;
         return SCHEME + ":" + path.toAbsolutePath();
     }
 
     static void acknowledge(int update) {
         EVENTS.add(new Event.Acknowledged(update));
+    }
+
+    /** From now on every sync fails. */
+    static void fail() {
+        failing = true;
     }
 
     static List<Event> events() {
@@ -78,6 +86,9 @@ public final class RecordedFiles extends FilePathWrapper {
 
         @Override
         void sync() throws IOException {
+            if (failing) {
+                throw new IOException("no space left on the device");
+            }
             super.sync();
             EVENTS.add(new Event.Synced(journal));
         }
