@@ -3,6 +3,7 @@ package io.tidemark.oracle;
 import static io.tidemark.record.Codec.GZIP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.log.IsolationLevel;
 import io.tidemark.log.ListOffsetsRequest.Entry;
 import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.oracle.ComparedLog.Trimmed;
@@ -217,6 +218,19 @@ class ListOffsetsCasesIT {
         assertThat(both.tidemark().listOffset(topic, 450)).isEqualTo(Listed.of(5, 600));
         assertThat(both.broker().listOffset(topic, 450)).isEqualTo(Listed.NO_MATCH);
         assertThat(both.listOffset(topic, 550)).isEqualTo(Listed.of(5, 600));
+    }
+
+    @Test
+    void readCommittedAnswersAlikeWhereNoTransactionIsOpen() {
+        String topic = disordered();
+        for (long timestamp : new long[] {LATEST, EARLIEST, MAX_TIMESTAMP, 0, 101, 301}) {
+            ListOffsetsRequestData readCommitted =
+                    new ListOffsetsRequestData().setReplicaId(-1).setIsolationLevel((byte) 1);
+            List<Listed> brokers = both.broker().listOffsets(topic, List.of(asked(0, timestamp)), 11, readCommitted);
+            assertThat(both.tidemark().listOffsets(IsolationLevel.READ_COMMITTED, List.of(entry(topic, 0, timestamp))))
+                    .isEqualTo(brokers);
+            assertThat(both.listOffset(topic, timestamp)).isEqualTo(brokers.get(0));
+        }
     }
 
     @Test

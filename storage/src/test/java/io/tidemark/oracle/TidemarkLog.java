@@ -69,7 +69,11 @@ final class TidemarkLog implements ComparedLog {
     }
 
     List<Listed> listOffsets(List<ListOffsetsRequest.Entry> asked) {
-        return tidemark.listOffsets(new ListOffsetsRequest(IsolationLevel.READ_UNCOMMITTED, false, asked)).stream()
+        return listOffsets(IsolationLevel.READ_UNCOMMITTED, asked);
+    }
+
+    List<Listed> listOffsets(IsolationLevel isolation, List<ListOffsetsRequest.Entry> asked) {
+        return tidemark.listOffsets(new ListOffsetsRequest(isolation, false, asked)).stream()
                 .map(answer -> answered(answer, TidemarkLog::listed, refusal -> Listed.refused(errorOf(refusal))))
                 .toList();
     }
