@@ -13,13 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Appends idempotent batches, sends each until it is acknowledged, and old ones again. Used by one thread. */
+/**
+ * Appends idempotent batches through several processes, each of which may remember what is over; sends each until it is
+ * acknowledged, and old ones again. Used by one thread.
+ */
 final class IdempotentProducer implements Runnable {
     private static final int BATCHES = 20;
     private static final int MAX_SENDS = 200;
     private static final int WINDOW = 5;
 
-    private final LogProcess process;
+    private final List<LogProcess> processes;
     private final History history;
     private final Times times;
     private final Random random;
@@ -29,8 +32,8 @@ final class IdempotentProducer implements Runnable {
 
     private record Sent(Bytes batch, long offset) {}
 
-    IdempotentProducer(LogProcess process, History history, Times times, Random random, long producerId) {
-        this.process = process;
+    IdempotentProducer(List<LogProcess> processes, History history, Times times, Random random, long producerId) {
+        this.processes = processes;
         this.history = history;
         this.times = times;
         this.random = random;
@@ -53,6 +56,7 @@ final class IdempotentProducer implements Runnable {
 
     private long send(Bytes batch) {
         for (int sends = 0; sends < MAX_SENDS; sends++) {
+            LogProcess process = anyProcess();
             Optional<Answer<Produced>> answer = process.ask(log -> World.produce(log, 0, batch));
             if (answer.isPresent() && answer.get() instanceof Answer.Given<Produced> given) {
                 return given.value().baseOffset();
@@ -72,6 +76,7 @@ final class IdempotentProducer implements Runnable {
             return;
         }
         Sent old = acknowledged.get(acknowledged.size() - back);
+        LogProcess process = anyProcess();
         Optional<Answer<Produced>> answer = process.ask(log -> World.produce(log, 0, old.batch()));
         if (process.wasFaulty()) {
             return;
@@ -84,5 +89,9 @@ final class IdempotentProducer implements Runnable {
                             .error())
                     .isEqualTo(KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER);
         }
+    }
+
+    private LogProcess anyProcess() {
+        return processes.get(random.nextInt(processes.size()));
     }
 }

@@ -41,7 +41,7 @@ final class Simulation {
             actors.add(new PlainProducer(process(), history, times, random(), "p" + i));
         }
         for (int i = 0; i < 2; i++) {
-            actors.add(new IdempotentProducer(process(), history, times, random(), i));
+            actors.add(new IdempotentProducer(List.of(process(), process()), history, times, random(), i));
             actors.add(new Follower(process(), history, random()));
             actors.add(new Asker(process(), history, times, random()));
             actors.add(new Keeper(process(), history, world.topic().partition(0), random()));
