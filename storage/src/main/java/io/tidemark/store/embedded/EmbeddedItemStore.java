@@ -26,18 +26,18 @@ import org.h2.mvstore.MVStoreException;
  * Items in one H2 MVStore map, in a file or in memory. Thread-safe.
  *
  * <p>One group of writes at a time is decided, committed and synced; then the snapshot that readers use is replaced, and
- * only then the writers hear of it. A space in the file is used again when the version that freed it is on the disk, and
- * MVStore keeps the five versions before it whole, so a crash at any point finds the last synced version.
+ * only then the writers hear of it. What a sync makes durable it makes durable as a whole, see {@link ItemFile}, so a
+ * crash at any point finds the items as of the last sync or the one that was under way.
  */
 public final class EmbeddedItemStore implements ItemStore, AutoCloseable {
     private static final String MAP = "items";
     private static final int STORE_VERSION = 1;
 
     /** After so many commits chunks that are mostly dead are written anew, so that their space can be used again. */
-    private static final int COMMITS_PER_COMPACTION = 64;
+    private static final int COMMITS_PER_COMPACTION = 16;
 
     private static final int COMPACTION_FILL_PERCENT = 60;
-    private static final int COMPACTION_BYTES = 1024 * 1024;
+    private static final int COMPACTION_BYTES = 2 * 1024 * 1024;
 
     private final MVStore store;
     private final MVMap<ItemKey, Item> items;
