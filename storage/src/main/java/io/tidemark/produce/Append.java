@@ -95,7 +95,7 @@ public final class Append {
     /** Stores and commits what passed the checks; answers in the order given. */
     List<Answer<Produced>> commit(List<Answer<Ready>> checked) {
         List<Answer<Optional<Produced>>> known =
-                checked.stream().map(answer -> answer.then(this::knownBefore)).toList();
+                FanOut.map(environment.executor(), checked, answer -> answer.then(this::knownBefore));
         List<Ready> ready = new ArrayList<>();
         for (int i = 0; i < checked.size(); i++) {
             if (isToBeStored(known.get(i))) {

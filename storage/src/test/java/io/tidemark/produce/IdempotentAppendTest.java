@@ -13,11 +13,16 @@ import io.tidemark.record.Bytes;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.LogRecord;
 import io.tidemark.simulation.FailingGate;
+import io.tidemark.simulation.MeetingGate;
 import io.tidemark.simulation.StoreCall.Kind;
 import io.tidemark.simulation.World;
+import io.tidemark.store.Environment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 /** Idempotent producers over several processes: invariant I11. */
@@ -87,6 +92,25 @@ final class IdempotentAppendTest {
 
         assertThat(value(produce(one, 0, next)).baseOffset()).isEqualTo(1);
         assertThat(values(0)).containsExactly("a.0", "b.0", "other.0");
+    }
+
+    @Test
+    void aColdProcessReadsTheHeadsOfARequestTogether() {
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try {
+            Environment environment = new Environment(world.clock(), new Random(1), duration -> {}, pool);
+            Tidemark cold = world.process(new MeetingGate(call -> call.key().endsWith(" H"), 2), environment);
+
+            List<Answer<Produced>> answers = cold.produce(new ProduceRequest(
+                    Optional.empty(),
+                    List.of(
+                            new PartitionBatch(World.partition(0), idempotent(stamp(7, 0, 0), "a", 10)),
+                            new PartitionBatch(World.partition(1), idempotent(stamp(7, 0, 0), "b", 11)))));
+
+            answers.forEach(answer -> assertThat(value(answer).baseOffset()).isZero());
+        } finally {
+            pool.shutdownNow();
+        }
     }
 
     @Test
