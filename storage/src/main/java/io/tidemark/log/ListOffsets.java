@@ -102,12 +102,9 @@ public final class ListOffsets {
         private Optional<Long> from(long offset) {
             Iterator<PlacedReference> batches = view.batchesFrom(offset);
             while (batches.hasNext()) {
-                Optional<Long> timestamp = view.load(batches.next()).records().stream()
-                        .filter(found -> found.offset() >= offset)
-                        .findFirst()
-                        .map(found -> found.timestampMs());
-                if (timestamp.isPresent()) {
-                    return timestamp;
+                Optional<TimedOffset> first = view.load(batches.next()).firstAtOrAfter(Long.MIN_VALUE, offset);
+                if (first.isPresent()) {
+                    return first.map(TimedOffset::timestampMs);
                 }
             }
             return Optional.empty();

@@ -3,9 +3,7 @@ package io.tidemark.log;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.layout.PlacedReference;
 import io.tidemark.partition.PartitionView;
-import io.tidemark.record.LogRecord;
 import io.tidemark.record.TimedOffset;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Optional;
 
@@ -72,21 +70,12 @@ final class TimeLookup {
         while (batches.hasNext()) {
             PlacedReference batch = batches.next();
             if (batch.baseOffset() < view.logStartOffset()) {
-                inCutBatch = maximumOf(batch);
+                inCutBatch = view.load(batch).maximumFrom(view.logStartOffset());
             } else {
                 largest = Math.max(largest, batch.maxTimestampMs());
             }
         }
         long atLeast = largest;
         return inCutBatch.filter(cut -> cut.timestampMs() >= atLeast).or(() -> atOrAfter(atLeast));
-    }
-
-    private Optional<TimedOffset> maximumOf(PlacedReference batch) {
-        return view.load(batch).records().stream()
-                .filter(found -> found.offset() >= view.logStartOffset() && found.timestampMs() >= NO_TIMESTAMP)
-                .max(Comparator.comparingLong(LogRecord::timestampMs)
-                        .thenComparing(
-                                Comparator.comparingLong(LogRecord::offset).reversed()))
-                .map(found -> new TimedOffset(found.offset(), found.timestampMs()));
     }
 }

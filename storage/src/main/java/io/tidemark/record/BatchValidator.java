@@ -10,8 +10,8 @@ import org.apache.kafka.common.utils.BufferSupplier;
  * <p>The checks, their order and their errors are Kafka's (see {@link BatchView}, {@link HeaderRules} and
  * {@link RecordRules} for the sources and the few places where Tidemark is stricter); the differences are held by a
  * test that runs Kafka's {@code LogValidator} beside this class. Two more differ from Kafka: records that cannot be
- * inflated or parsed are INVALID_RECORD, never UNKNOWN_SERVER_ERROR, and every record is parsed in full, also where
- * Kafka skips keys and values; a batch that inflates beyond a limit is MESSAGE_TOO_LARGE, which makes Kafka's
+ * inflated or parsed are INVALID_RECORD, never UNKNOWN_SERVER_ERROR, also where a record's length is not that of its
+ * parts, which Kafka does not compare when it skips keys and values; a batch that inflates beyond a limit is MESSAGE_TOO_LARGE, which makes Kafka's
  * producer split it and send the parts.
  *
  * <p>Thread-safe.
@@ -75,7 +75,7 @@ public final class BatchValidator {
         RecordRules found = new RecordRules(rules, batch, batch.codec().orElseThrow(), nowMs);
         try (RecordReader records = RecordReader.open(batch, 0, maxInflatedBytes, buffers)) {
             while (records.hasNext()) {
-                found.add(records.next());
+                found.add(records.nextOutline());
             }
         }
         return found;

@@ -6,11 +6,17 @@ import java.io.InputStream;
 /** Counts what a codec gives out and stops at a limit, so that a small payload cannot grow without bound. */
 final class InflatedInput extends InputStream {
     private final InputStream in;
-    private long left;
+    private final long limit;
+    private long count;
 
     InflatedInput(InputStream inflated, int limitBytes) {
         this.in = inflated;
-        this.left = limitBytes;
+        this.limit = limitBytes;
+    }
+
+    /** How many bytes were read. */
+    long position() {
+        return count;
     }
 
     @Override
@@ -37,8 +43,8 @@ final class InflatedInput extends InputStream {
     }
 
     private void count(int bytes) throws LimitException {
-        left -= bytes;
-        if (left < 0) {
+        count += bytes;
+        if (count > limit) {
             throw new LimitException();
         }
     }

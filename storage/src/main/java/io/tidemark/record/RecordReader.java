@@ -1,7 +1,9 @@
 package io.tidemark.record;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.kafka.common.record.internal.DefaultRecord;
@@ -11,20 +13,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a batch's records one by one, inflating as it goes: memory holds one record and the codec's buffers, whatever
- * the batch claims. Kafka's own iterators allocate a record by the length that it claims, which is why they are not
- * used. Not thread-safe.
+ * the batch claims, and of an outline not even the record. Kafka's own iterators allocate a record by the length that it
+ * claims, or do not check that length, which is why they are not used. Not thread-safe.
  */
 final class RecordReader implements AutoCloseable {
     private static final int FIRST_BUFFER_SIZE_BYTES = 4096;
 
     private final BatchView batch;
     private final long baseOffset;
-    private final InputStream input;
+    private final InflatedInput input;
     private final int count;
     private int read;
     private byte[] buffer = new byte[FIRST_BUFFER_SIZE_BYTES];
 
-    private RecordReader(BatchView batch, long baseOffset, InputStream input) {
+    private RecordReader(BatchView batch, long baseOffset, InflatedInput input) {
         this.batch = batch;
         this.baseOffset = baseOffset;
         this.input = input;
@@ -38,7 +40,7 @@ final class RecordReader implements AutoCloseable {
      */
     static RecordReader open(BatchView batch, long baseOffset, int maxInflatedBytes, BufferSupplier buffers) {
         if (batch.recordCount() == 0) {
-            return new RecordReader(batch, baseOffset, InputStream.nullInputStream());
+            return new RecordReader(batch, baseOffset, new InflatedInput(InputStream.nullInputStream(), 0));
         }
         try {
             Codec codec = batch.codec().orElseThrow(() -> new IllegalArgumentException("an unknown codec"));
@@ -63,8 +65,22 @@ final class RecordReader implements AutoCloseable {
      * @throws CorruptBatchException as {@link #open} does
      */
     DefaultRecord next() {
+        return next(this::parse);
+    }
+
+    /**
+     * The next record's place, time and sizes. Its key, value and headers are passed over, so that a record of any size
+     * takes no memory; they cannot be asked for.
+     *
+     * @throws CorruptBatchException as {@link #open} does
+     */
+    DefaultRecord nextOutline() {
+        return next(this::parseOutline);
+    }
+
+    private DefaultRecord next(Parser parser) {
         try {
-            DefaultRecord record = parse(ByteUtils.readVarint(input));
+            DefaultRecord record = parser.parse();
             read++;
             if (read == count && input.read() >= 0) {
                 throw new IllegalArgumentException("bytes follow the last of " + count + " records");
@@ -76,7 +92,29 @@ final class RecordReader implements AutoCloseable {
         }
     }
 
-    private DefaultRecord parse(int size) throws IOException {
+    @FunctionalInterface
+    private interface Parser {
+        DefaultRecord parse() throws IOException;
+    }
+
+    /** Kafka's parser wants the length in front, and does not compare it with what it read. */
+    private DefaultRecord parseOutline() throws IOException {
+        int size = ByteUtils.readVarint(input);
+        long start = input.position();
+        ByteBuffer length = ByteBuffer.wrap(buffer);
+        ByteUtils.writeVarint(size, length);
+        InputStream framed = new SequenceInputStream(new ByteArrayInputStream(buffer, 0, length.position()), input);
+        DefaultRecord record = DefaultRecord.readPartiallyFrom(
+                framed, baseOffset, batch.kafka().baseTimestamp(), batch.kafka().baseSequence(), logAppendTimeMs());
+        long sizeRead = input.position() - start;
+        if (sizeRead != size) {
+            throw new IllegalArgumentException("a record of " + sizeRead + " bytes claims to have " + size);
+        }
+        return record;
+    }
+
+    private DefaultRecord parse() throws IOException {
+        int size = ByteUtils.readVarint(input);
         int start = ByteUtils.sizeOfVarint(size);
         fill(start, size);
         ByteBuffer body = ByteBuffer.wrap(buffer, 0, start + size);

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 
 /**
@@ -112,7 +113,7 @@ public final class StoredBatch {
         List<LogRecord> records = new ArrayList<>();
         try (RecordReader reader = open()) {
             while (reader.hasNext()) {
-                records.add(logRecord(next(reader)));
+                records.add(logRecord(checked(reader.next())));
             }
         }
         return records;
@@ -130,13 +131,34 @@ public final class StoredBatch {
         }
         try (RecordReader reader = open()) {
             while (reader.hasNext()) {
-                DefaultRecord record = next(reader);
+                DefaultRecord record = checked(reader.nextOutline());
                 if (record.timestamp() >= timestampMs && record.offset() >= fromOffset) {
                     return Optional.of(new TimedOffset(record.offset(), record.timestamp()));
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * The first of the records that carry the largest timestamp from the given offset on; absent where that is below -1,
+     * which counts as no timestamp.
+     *
+     * @throws CorruptBatchException as {@link #records} does
+     */
+    public Optional<TimedOffset> maximumFrom(long fromOffset) {
+        Optional<TimedOffset> maximum = Optional.empty();
+        long above = RecordBatch.NO_TIMESTAMP - 1;
+        try (RecordReader reader = open()) {
+            while (reader.hasNext()) {
+                DefaultRecord record = checked(reader.nextOutline());
+                if (record.offset() >= fromOffset && record.timestamp() > above) {
+                    above = record.timestamp();
+                    maximum = Optional.of(new TimedOffset(record.offset(), above));
+                }
+            }
+        }
+        return maximum;
     }
 
     /** The batch's bytes with its base offset and leader epoch 0 filled in; both lie outside the CRC. */
@@ -151,8 +173,7 @@ public final class StoredBatch {
         return RecordReader.open(batch, baseOffset, MAX_INFLATED_BYTES, BufferSupplier.NO_CACHING);
     }
 
-    private DefaultRecord next(RecordReader reader) {
-        DefaultRecord record = reader.next();
+    private DefaultRecord checked(DefaultRecord record) {
         if (record.offset() < baseOffset || record.offset() > lastOffset()) {
             throw new CorruptBatchException(
                     KafkaError.INVALID_RECORD,

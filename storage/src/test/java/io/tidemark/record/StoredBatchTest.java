@@ -155,6 +155,21 @@ class StoredBatchTest {
         assertThat(batch.firstAtOrAfter(0, 14)).isEmpty();
     }
 
+    @ParameterizedTest
+    @EnumSource(Codec.class)
+    void theFirstRecordOfTheMaximumIsFound(Codec codec) {
+        StoredBatch batch =
+                StoredBatch.at(10, ForgedBatch.at(codec, 400, 100, 300, 300, -1).sealed());
+
+        assertThat(batch.maximumFrom(0)).contains(new TimedOffset(10, 400));
+        assertThat(batch.maximumFrom(11)).contains(new TimedOffset(12, 300));
+        assertThat(batch.maximumFrom(13)).contains(new TimedOffset(13, 300));
+        assertThat(batch.maximumFrom(14)).contains(new TimedOffset(14, -1));
+        assertThat(batch.maximumFrom(15)).isEmpty();
+        assertThat(StoredBatch.at(0, ForgedBatch.at(RAW, -2).sealed()).maximumFrom(0))
+                .isEmpty();
+    }
+
     @Test
     void theSearchReadsNoFurtherThanItsMatchAndNothingBelowTheMaximum() {
         Bytes raw = ForgedBatch.at(RAW, 100, 200).sealed();
