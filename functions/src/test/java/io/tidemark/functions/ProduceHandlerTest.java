@@ -213,6 +213,20 @@ class ProduceHandlerTest {
     }
 
     @Test
+    void anIdempotentRecordThatCouldGoAnywhereIsRefused() {
+        String producer = "\"producer_id\":5,\"producer_epoch\":0,\"base_sequence\":0";
+        JsonNode refused = surface.post(RECORDS, "{" + producer + "}").values().get(0);
+        assertThat(refused.path("kafka_error").textValue()).isEqualTo("INVALID_REQUEST");
+        assertThat(refused.path("message").textValue()).contains("needs a partition");
+        assertNothingIsStored();
+
+        String keyed = "{\"key\":{\"type\":\"STRING\",\"data\":\"k\"}," + producer + "}";
+        List<JsonNode> first = surface.post(RECORDS, keyed).values();
+        assertThat(first.get(0).path("error_code").intValue()).isEqualTo(200);
+        assertThat(surface.post(RECORDS, keyed).values()).isEqualTo(first);
+    }
+
+    @Test
     void aProducerMayComeInHeadersButNotTwice() {
         Map<String, String> headers = Map.of(
                 "content-type", "application/json",

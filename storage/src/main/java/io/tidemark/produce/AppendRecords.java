@@ -48,12 +48,16 @@ public final class AppendRecords {
     private List<Answer<ProducedRecord>> produce(RecordsRequest request, Topic topic) {
         List<PartitionRecords> groups = grouped(request, topic);
         if (request.producer().isPresent() && groups.size() > 1) {
-            return Collections.nCopies(
-                    request.records().size(),
-                    Answer.refused(
-                            KafkaError.INVALID_REQUEST,
-                            "An idempotent request goes to one partition, because its sequence numbers count there;"
-                                    + " these records go to " + groups.size() + "."));
+            return refused(
+                    request,
+                    "An idempotent request goes to one partition, because its sequence numbers count there;"
+                            + " these records go to " + groups.size() + ".");
+        }
+        if (request.producer().isPresent() && topic.partitionCount() > 1 && request.leavesPartitionOpen()) {
+            return refused(
+                    request,
+                    "An idempotent record without a key needs a partition: sent again, it would go to another one, where"
+                            + " nobody knows it for a duplicate.");
         }
         List<Answer<Append.Ready>> ready =
                 groups.stream().map(group -> ready(request, topic, group)).toList();
@@ -63,6 +67,10 @@ public final class AppendRecords {
             answers.putAll(groups.get(i).answers(produced.get(i)));
         }
         return List.copyOf(answers.values());
+    }
+
+    private static List<Answer<ProducedRecord>> refused(RecordsRequest request, String message) {
+        return Collections.nCopies(request.records().size(), Answer.refused(KafkaError.INVALID_REQUEST, message));
     }
 
     private List<PartitionRecords> grouped(RecordsRequest request, Topic topic) {

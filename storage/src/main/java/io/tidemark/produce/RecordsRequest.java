@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * Single records to append to one topic. Those of one partition become one batch, in their order.
  *
- * @param producer for an idempotent request: all its records must go to one partition
+ * @param producer for an idempotent request: all its records must go to one partition, and to the same one when they
+ *     are sent again
  * @param transactionalId the transaction's owner; needs {@code producer}
  */
 public record RecordsRequest(
@@ -25,5 +26,12 @@ public record RecordsRequest(
 
     public RecordsRequest {
         records = List.copyOf(records);
+    }
+
+    /** Whether some record says neither by its partition nor by a key where it goes. */
+    boolean leavesPartitionOpen() {
+        return records.stream()
+                .anyMatch(entry ->
+                        entry.partition().isEmpty() && entry.record().key().isEmpty());
     }
 }
