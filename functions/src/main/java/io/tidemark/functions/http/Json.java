@@ -101,14 +101,16 @@ public final class Json {
     private static String reason(JsonProcessingException e) {
         String message = e.getOriginalMessage();
         int end = message.length();
-        for (String aside : List.of(", from `", " (start marker", "\n", " (for ")) {
+        for (String aside : List.of(", from `", " (start marker", "\n", " (for ", ": enable `", ": maybe a (non-")) {
             int at = message.indexOf(aside);
             end = at < 0 ? end : Math.min(end, at);
         }
+        String words = message.substring(0, end);
+        String closing = words.lastIndexOf('(') > words.lastIndexOf(')') ? ")" : "";
         String place = e.getLocation() == null
                 ? ""
                 : " (line " + e.getLocation().getLineNr() + ", column "
                         + e.getLocation().getColumnNr() + ")";
-        return message.substring(0, end) + place;
+        return words + closing + place;
     }
 }

@@ -51,8 +51,27 @@ class JsonTest {
         if (!taken) {
             assertThatThrownBy(() -> Json.read(text))
                     .hasMessageContaining("nesting depth (101)")
+                    .hasMessageEndingWith("(100)")
                     .hasMessageNotContaining("StreamReadConstraints");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "NaN",
+                "{\"a\":Infinity}",
+                "{\"a\":-Infinity}",
+                "// x\n{}",
+                "/* x */ {}",
+                "[01]",
+                "{a:1}",
+                "['x']"
+            })
+    void anErrorDoesNotNameTheParsersSettings(String text) {
+        assertThatThrownBy(() -> Json.read(text))
+                .hasMessageStartingWith("The body is not valid JSON: ")
+                .hasMessageNotContainingAny("ALLOW_", "Feature", "`");
     }
 
     @ParameterizedTest
