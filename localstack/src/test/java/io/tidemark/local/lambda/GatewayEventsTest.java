@@ -11,6 +11,46 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class GatewayEventsTest {
+    private static final String EXPECTED_EVENT = """
+            {
+              "version": "2.0",
+              "routeKey": "POST /v3/things/{thing}",
+              "rawPath": "/v3/things/a%2Fb",
+              "rawQueryString": "x=1&x=2&y=%C3%A9",
+              "cookies": ["a=1", "b=2", "c=3"],
+              "headers": {
+                "content-type": "application/json",
+                "host": "127.0.0.1:8080",
+                "user-agent": "agent/1",
+                "x-several": "one,two"
+              },
+              "queryStringParameters": {"x": "1,2", "y": "é"},
+              "pathParameters": {"thing": "a/b"},
+              "stageVariables": null,
+              "body": "{\\"é\\":1}",
+              "isBase64Encoded": false,
+              "requestContext": {
+                "routeKey": "POST /v3/things/{thing}",
+                "accountId": "000000000000",
+                "stage": "$default",
+                "apiId": "local",
+                "domainName": "127.0.0.1:8080",
+                "domainPrefix": "127",
+                "time": "03/Feb/2026:04:05:06 +0000",
+                "timeEpoch": 1770091506789,
+                "http": {
+                  "method": "POST",
+                  "path": "/v3/things/a%2Fb",
+                  "protocol": "HTTP/1.1",
+                  "sourceIp": "127.0.0.9",
+                  "userAgent": "agent/1"
+                },
+                "authorizer": null,
+                "requestId": "id-7"
+              }
+            }
+            """;
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Test
@@ -29,45 +69,7 @@ class GatewayEventsTest {
         APIGatewayV2HTTPEvent event = event(request, Map.of("thing", "a/b"));
 
         assertThat(MAPPER.valueToTree(event).toPrettyString())
-                .isEqualTo(MAPPER.readTree("""
-                                {
-                                  "version": "2.0",
-                                  "routeKey": "POST /v3/things/{thing}",
-                                  "rawPath": "/v3/things/a%2Fb",
-                                  "rawQueryString": "x=1&x=2&y=%C3%A9",
-                                  "cookies": ["a=1", "b=2", "c=3"],
-                                  "headers": {
-                                    "content-type": "application/json",
-                                    "host": "127.0.0.1:8080",
-                                    "user-agent": "agent/1",
-                                    "x-several": "one,two"
-                                  },
-                                  "queryStringParameters": {"x": "1,2", "y": "é"},
-                                  "pathParameters": {"thing": "a/b"},
-                                  "stageVariables": null,
-                                  "body": "{\\"é\\":1}",
-                                  "isBase64Encoded": false,
-                                  "requestContext": {
-                                    "routeKey": "POST /v3/things/{thing}",
-                                    "accountId": "000000000000",
-                                    "stage": "$default",
-                                    "apiId": "local",
-                                    "domainName": "127.0.0.1:8080",
-                                    "domainPrefix": "127",
-                                    "time": "03/Feb/2026:04:05:06 +0000",
-                                    "timeEpoch": 1770091506789,
-                                    "http": {
-                                      "method": "POST",
-                                      "path": "/v3/things/a%2Fb",
-                                      "protocol": "HTTP/1.1",
-                                      "sourceIp": "127.0.0.9",
-                                      "userAgent": "agent/1"
-                                    },
-                                    "authorizer": null,
-                                    "requestId": "id-7"
-                                  }
-                                }
-                                """).toPrettyString());
+                .isEqualTo(MAPPER.readTree(EXPECTED_EVENT).toPrettyString());
     }
 
     @Test
