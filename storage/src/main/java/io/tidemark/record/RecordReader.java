@@ -78,9 +78,18 @@ final class RecordReader implements AutoCloseable {
         return next(this::parseOutline);
     }
 
+    /**
+     * The next record, or its outline where it has more bytes than this.
+     *
+     * @throws CorruptBatchException as {@link #open} does
+     */
+    DefaultRecord nextUpTo(int maxSizeBytes) {
+        return next(size -> size > maxSizeBytes ? parseOutline(size) : parse(size));
+    }
+
     private DefaultRecord next(Parser parser) {
         try {
-            DefaultRecord record = parser.parse();
+            DefaultRecord record = parser.parse(ByteUtils.readVarint(input));
             read++;
             if (read == count && input.read() >= 0) {
                 throw new IllegalArgumentException("bytes follow the last of " + count + " records");
@@ -94,12 +103,11 @@ final class RecordReader implements AutoCloseable {
 
     @FunctionalInterface
     private interface Parser {
-        DefaultRecord parse() throws IOException;
+        DefaultRecord parse(int size) throws IOException;
     }
 
     /** Kafka's parser wants the length in front, and does not compare it with what it read. */
-    private DefaultRecord parseOutline() throws IOException {
-        int size = ByteUtils.readVarint(input);
+    private DefaultRecord parseOutline(int size) throws IOException {
         long start = input.position();
         ByteBuffer length = ByteBuffer.wrap(buffer);
         ByteUtils.writeVarint(size, length);
@@ -113,8 +121,7 @@ final class RecordReader implements AutoCloseable {
         return record;
     }
 
-    private DefaultRecord parse() throws IOException {
-        int size = ByteUtils.readVarint(input);
+    private DefaultRecord parse(int size) throws IOException {
         int start = ByteUtils.sizeOfVarint(size);
         fill(start, size);
         ByteBuffer body = ByteBuffer.wrap(buffer, 0, start + size);

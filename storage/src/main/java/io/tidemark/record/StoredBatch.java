@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.PartialDefaultRecord;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 
@@ -117,6 +118,31 @@ public final class StoredBatch {
             }
         }
         return records;
+    }
+
+    /** Takes a batch's records one by one; each method answers whether it wants the next one. */
+    public interface RecordSink {
+        boolean take(LogRecord record);
+
+        /** In place of a record that is larger than it is to be. */
+        boolean tooLarge(long offset);
+    }
+
+    /**
+     * Hands the records over in offset order, as long as they are wanted; memory holds one, if it is not too large.
+     *
+     * @throws CorruptBatchException as {@link #records} does
+     */
+    public void read(int maxRecordSizeBytes, RecordSink sink) {
+        try (RecordReader reader = open()) {
+            boolean wanted = true;
+            while (wanted && reader.hasNext()) {
+                DefaultRecord record = checked(reader.nextUpTo(maxRecordSizeBytes));
+                wanted = record instanceof PartialDefaultRecord
+                        ? sink.tooLarge(record.offset())
+                        : sink.take(logRecord(record));
+            }
+        }
     }
 
     /**

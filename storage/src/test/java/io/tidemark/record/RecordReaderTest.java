@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import io.tidemark.record.ForgedBatch.ForgedRecord;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.record.internal.DefaultRecord;
@@ -71,7 +73,45 @@ class RecordReaderTest {
         }
         assertThat(StoredBatch.at(0, raw).firstAtOrAfter(50, 0)).contains(new TimedOffset(0, 100));
         assertThat(StoredBatch.at(0, raw).maximumFrom(0)).contains(new TimedOffset(0, 100));
+        List<String> seen = new ArrayList<>();
+        StoredBatch.at(0, raw).read(LARGE_SIZE_BYTES, new Seen(seen));
+        assertThat(seen).containsExactly("too large 0");
         assertThat(allocatedBytes() - before).isLessThan(LITTLE_MEMORY_BYTES);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Codec.class)
+    void recordsComeOneByOneAsLongAsTheyAreWanted(Codec codec) {
+        List<ForgedRecord> records =
+                List.of(ForgedRecord.of(0, 1), ForgedRecord.of(1, 20), ForgedRecord.of(2, 1), ForgedRecord.of(3, 1));
+        StoredBatch batch = StoredBatch.at(10, ForgedBatch.of(codec, records).sealed());
+        int sizeBytes = 6 + "k0".length() + "value-1".length();
+
+        List<String> seen = new ArrayList<>();
+        batch.read(sizeBytes, new Seen(seen));
+        assertThat(seen).containsExactly("10", "too large 11", "12");
+
+        seen.clear();
+        batch.read(sizeBytes + 1, new Seen(seen));
+        assertThat(seen).containsExactly("10", "11", "12");
+
+        seen.clear();
+        batch.read(sizeBytes - 1, new Seen(seen));
+        assertThat(seen).containsExactly("too large 10", "too large 11", "too large 12", "too large 13");
+    }
+
+    /** Wants no record behind offset 12. */
+    private record Seen(List<String> seen) implements StoredBatch.RecordSink {
+        @Override
+        public boolean take(LogRecord record) {
+            seen.add(String.valueOf(record.offset()));
+            return record.offset() < 12;
+        }
+
+        @Override
+        public boolean tooLarge(long offset) {
+            return seen.add("too large " + offset);
+        }
     }
 
     private static RecordReader open(BatchView batch) {

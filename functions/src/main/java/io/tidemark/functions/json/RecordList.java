@@ -75,31 +75,52 @@ public final class RecordList {
 
     /** The offset of the first record that does not fit any more, if any. */
     private Optional<Long> writeRecords(StoredBatch batch) {
-        for (LogRecord record : batch.records()) {
-            if (record.offset() >= request.offset() && !write(batch, record)) {
-                return Optional.of(record.offset());
-            }
-        }
-        return Optional.empty();
+        Writer writer = new Writer(batch);
+        batch.read(Limits.MAX_CARRIED_BYTES, writer);
+        return writer.cutAt;
     }
 
-    private boolean write(StoredBatch batch, LogRecord record) {
-        byte[] json = Json.bytes(toJson(batch, record));
-        carriedBytes += Carried.sizeOf(json) + 1;
-        if (carriedBytes <= Limits.MAX_CARRIED_BYTES) {
+    /** Writes the records of one batch until one does not fit. */
+    private final class Writer implements StoredBatch.RecordSink {
+        private final StoredBatch batch;
+        private Optional<Long> cutAt = Optional.empty();
+
+        Writer(StoredBatch batch) {
+            this.batch = batch;
+        }
+
+        @Override
+        public boolean take(LogRecord record) {
+            if (record.offset() < request.offset()) {
+                return true;
+            }
+            byte[] json = Json.bytes(toJson(batch, record));
+            carriedBytes += Carried.sizeOf(json) + 1;
+            if (carriedBytes > Limits.MAX_CARRIED_BYTES) {
+                return cut(record.offset());
+            }
             if (data.size() > 0) {
                 data.write(',');
             }
             data.writeBytes(json);
             return true;
         }
-        if (data.size() == 0) {
-            throw new ProblemException(new Problem(
-                    41300,
-                    "The record at offset " + record.offset() + " is too large for a JSON answer: read it with Accept:"
-                            + " application/octet-stream."));
+
+        @Override
+        public boolean tooLarge(long offset) {
+            return offset < request.offset() || cut(offset);
         }
-        return false;
+
+        private boolean cut(long offset) {
+            if (data.size() == 0) {
+                throw new ProblemException(new Problem(
+                        41300,
+                        "The record at offset " + offset + " is too large for a JSON answer: read it with Accept:"
+                                + " application/octet-stream."));
+            }
+            cutAt = Optional.of(offset);
+            return false;
+        }
     }
 
     private ObjectNode toJson(StoredBatch batch, LogRecord record) {
