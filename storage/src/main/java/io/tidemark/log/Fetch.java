@@ -1,6 +1,5 @@
 package io.tidemark.log;
 
-import io.tidemark.layout.PlacedReference;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.PartitionView;
 import io.tidemark.partition.Partitions;
@@ -9,10 +8,9 @@ import io.tidemark.partition.ReadingRule;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.Refusal;
+import io.tidemark.record.StoredBatch;
 import io.tidemark.store.Environment;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -85,31 +83,10 @@ public final class Fetch {
                     low,
                     high);
         }
-        List<PlacedReference> chosen = choose(request, view);
-        long next = chosen.isEmpty()
+        List<StoredBatch> batches = new FetchPlan(request, view).read();
+        long next = batches.isEmpty()
                 ? request.offset()
-                : chosen.get(chosen.size() - 1).lastOffset() + 1;
-        return new Fetched(high, view.lastStableOffset(), low, next, view.loadAll(chosen), List.of());
-    }
-
-    /** Whole batches within the size that is asked for; the first one always. */
-    private static List<PlacedReference> choose(FetchRequest request, PartitionView view) {
-        long bound =
-                request.isolation() == IsolationLevel.READ_COMMITTED ? view.lastStableOffset() : view.highWatermark();
-        List<PlacedReference> chosen = new ArrayList<>();
-        if (request.offset() >= bound) {
-            return chosen;
-        }
-        long left = Math.min(request.maxSizeBytes(), MAX_SIZE_BYTES);
-        Iterator<PlacedReference> batches = view.batchesFrom(request.offset());
-        while (batches.hasNext()) {
-            PlacedReference batch = batches.next();
-            left -= batch.reference().sizeBytes();
-            if (batch.baseOffset() >= bound || (left < 0 && !chosen.isEmpty())) {
-                return chosen;
-            }
-            chosen.add(batch);
-        }
-        return chosen;
+                : batches.get(batches.size() - 1).lastOffset() + 1;
+        return new Fetched(high, view.lastStableOffset(), low, next, batches, List.of());
     }
 }

@@ -1,11 +1,11 @@
 package io.tidemark.log;
 
-import io.tidemark.layout.PlacedReference;
 import io.tidemark.partition.FanOut;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.PartitionView;
 import io.tidemark.partition.Partitions;
 import io.tidemark.partition.ReadingRule;
+import io.tidemark.partition.Span;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.TimedOffset;
@@ -100,9 +100,11 @@ public final class ListOffsets {
         }
 
         private Optional<Long> from(long offset) {
-            Iterator<PlacedReference> batches = view.batchesFrom(offset);
-            while (batches.hasNext()) {
-                Optional<TimedOffset> first = view.load(batches.next()).firstAtOrAfter(Long.MIN_VALUE, offset);
+            Iterator<Span> spans = view.spansFrom(offset);
+            while (spans.hasNext()) {
+                Optional<TimedOffset> first = view.load(spans.next()).stream()
+                        .flatMap(batch -> batch.firstAtOrAfter(Long.MIN_VALUE, offset).stream())
+                        .findFirst();
                 if (first.isPresent()) {
                     return first.map(TimedOffset::timestampMs);
                 }

@@ -1,8 +1,8 @@
 package io.tidemark.log;
 
 import io.tidemark.layout.IndexEntry;
-import io.tidemark.layout.PlacedReference;
 import io.tidemark.partition.PartitionView;
+import io.tidemark.partition.Span;
 import io.tidemark.record.TimedOffset;
 import java.util.Iterator;
 import java.util.Optional;
@@ -26,17 +26,22 @@ final class TimeLookup {
         if (timestampMs > view.head().maxTimestampMs()) {
             return Optional.empty();
         }
-        Iterator<PlacedReference> batches = view.batchesFrom(searchStart(timestampMs));
-        while (batches.hasNext()) {
-            PlacedReference batch = batches.next();
-            if (batch.maxTimestampMs() >= timestampMs) {
-                Optional<TimedOffset> match = view.load(batch).firstAtOrAfter(timestampMs, view.logStartOffset());
-                if (match.isPresent()) {
-                    return match;
-                }
+        Iterator<Span> spans = view.spansFrom(searchStart(timestampMs));
+        while (spans.hasNext()) {
+            Span span = spans.next();
+            Optional<TimedOffset> match =
+                    span.maxTimestampMs() < timestampMs ? Optional.empty() : firstIn(span, timestampMs);
+            if (match.isPresent()) {
+                return match;
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<TimedOffset> firstIn(Span span, long timestampMs) {
+        return view.load(span).stream()
+                .flatMap(batch -> batch.firstAtOrAfter(timestampMs, view.logStartOffset()).stream())
+                .findFirst();
     }
 
     /** An offset such that no record from the log start up to it is at or after the time. */
@@ -60,22 +65,28 @@ final class TimeLookup {
     }
 
     /**
-     * The maximum where the batch that carried the largest one is deleted, or cut by the log start: all batches'
-     * headers are read, and of the bodies that of the batch that is cut, whose header may speak of deleted records.
+     * The maximum where the batch that carried the largest one is deleted, or cut by the log start: what is known of
+     * every span is compared, and the one that is cut is read, since what is known of it may be of deleted records.
      */
     private Optional<TimedOffset> maximumByWalk() {
-        Optional<TimedOffset> inCutBatch = Optional.empty();
+        Optional<TimedOffset> inCutSpan = Optional.empty();
         long largest = NO_TIMESTAMP;
-        Iterator<PlacedReference> batches = view.batchesFrom(view.logStartOffset());
-        while (batches.hasNext()) {
-            PlacedReference batch = batches.next();
-            if (batch.baseOffset() < view.logStartOffset()) {
-                inCutBatch = view.load(batch).maximumFrom(view.logStartOffset());
+        Iterator<Span> spans = view.spansFrom(view.logStartOffset());
+        while (spans.hasNext()) {
+            Span span = spans.next();
+            if (span.baseOffset() < view.logStartOffset()) {
+                inCutSpan = maximumOf(span);
             } else {
-                largest = Math.max(largest, batch.maxTimestampMs());
+                largest = Math.max(largest, span.maxTimestampMs());
             }
         }
         long atLeast = largest;
-        return inCutBatch.filter(cut -> cut.timestampMs() >= atLeast).or(() -> atOrAfter(atLeast));
+        return inCutSpan.filter(cut -> cut.timestampMs() >= atLeast).or(() -> atOrAfter(atLeast));
+    }
+
+    private Optional<TimedOffset> maximumOf(Span span) {
+        return view.load(span).stream()
+                .flatMap(batch -> batch.maximumFrom(view.logStartOffset()).stream())
+                .reduce((first, next) -> next.timestampMs() > first.timestampMs() ? next : first);
     }
 }

@@ -2,7 +2,6 @@ package io.tidemark.partition;
 
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
-import io.tidemark.layout.PlacedReference;
 import io.tidemark.record.StoredBatch;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemStore;
@@ -16,9 +15,9 @@ public final class PartitionView {
     private final PartitionId partition;
     private final Head head;
     private final ItemStore items;
-    private final BatchLoader loader;
+    private final SpanLoader loader;
 
-    PartitionView(PartitionId partition, Head head, ItemStore items, BatchLoader loader) {
+    PartitionView(PartitionId partition, Head head, ItemStore items, SpanLoader loader) {
         this.partition = partition;
         this.head = head;
         this.items = items;
@@ -47,19 +46,19 @@ public final class PartitionView {
         return highWatermark();
     }
 
-    /** The batches from the one that holds {@code offset} on, in offset order, read as the iterator goes. */
-    public Iterator<PlacedReference> batchesFrom(long offset) {
-        return new BatchWalk(items, partition, head, offset);
+    /** The log from {@code offset} on, in offset order; items are read as the iterator goes. */
+    public Iterator<Span> spansFrom(long offset) {
+        return new SpanWalk(items, partition, head, offset);
     }
 
-    /** The batch, read and checked. */
-    public StoredBatch load(PlacedReference batch) {
-        return loadAll(List.of(batch)).get(0);
+    /** The batches of one span, read and checked. */
+    public List<StoredBatch> load(Span span) {
+        return loadAll(List.of(span));
     }
 
     /** The batches, read and checked; neighbours within one object by one ranged read, the others together. */
-    public List<StoredBatch> loadAll(List<PlacedReference> batches) {
-        return loader.load(batches);
+    public List<StoredBatch> loadAll(List<Span> spans) {
+        return loader.load(spans);
     }
 
     /** The lowest time-index entry at or above the timestamp, if it bounds a search for it. */

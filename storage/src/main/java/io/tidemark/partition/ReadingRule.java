@@ -20,12 +20,12 @@ public final class ReadingRule {
     private static final Logger LOG = LoggerFactory.getLogger(ReadingRule.class);
 
     private final ItemStore items;
-    private final BatchLoader loader;
+    private final SpanLoader loader;
     private final Heads heads;
 
     public ReadingRule(ItemStore items, ObjectStore objects, Executor executor) {
         this.items = items;
-        this.loader = new BatchLoader(objects, executor);
+        this.loader = new SpanLoader(objects, executor);
         this.heads = new Heads(items);
     }
 

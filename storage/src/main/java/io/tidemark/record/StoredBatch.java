@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.kafka.common.record.internal.DefaultRecord;
 import org.apache.kafka.common.record.internal.PartialDefaultRecord;
 import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.Records;
 import org.apache.kafka.common.utils.BufferSupplier;
 
 /**
@@ -43,6 +44,12 @@ public final class StoredBatch {
                             + " records and last offset delta " + batch.lastOffsetDelta());
         }
         return new StoredBatch(batch, baseOffset);
+    }
+
+    /** Whether the bytes begin with as many as the batch's own length says; nothing else of it is looked at. */
+    public static boolean beginsWhole(Bytes bytes) {
+        return bytes.size() >= Records.LOG_OVERHEAD
+                && bytes.size() - Records.LOG_OVERHEAD >= bytes.asByteBuffer().getInt(Records.SIZE_OFFSET);
     }
 
     public long baseOffset() {
