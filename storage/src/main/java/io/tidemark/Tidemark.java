@@ -9,6 +9,9 @@ import io.tidemark.log.FetchRequest;
 import io.tidemark.log.ListOffsets;
 import io.tidemark.log.ListOffsetsRequest;
 import io.tidemark.log.ListedOffset;
+import io.tidemark.maintenance.Maintenance;
+import io.tidemark.maintenance.MaintenanceReport;
+import io.tidemark.maintenance.MaintenanceRequest;
 import io.tidemark.partition.Partitions;
 import io.tidemark.partition.ReadingRule;
 import io.tidemark.partition.TopicReader;
@@ -38,6 +41,7 @@ public final class Tidemark {
     private final ListOffsets listOffsets;
     private final Fetch fetch;
     private final DeleteRecords deleteRecords;
+    private final Maintenance maintenance;
 
     public Tidemark(ObjectStore objects, ItemStore items, Environment environment) {
         TopicReader reader = new TopicReader(items, environment.clock());
@@ -49,6 +53,7 @@ public final class Tidemark {
         this.listOffsets = new ListOffsets(partitions, rule, environment.executor());
         this.fetch = new Fetch(partitions, rule, environment);
         this.deleteRecords = new DeleteRecords(partitions, items, environment.executor());
+        this.maintenance = new Maintenance(objects, items, environment);
     }
 
     /** Operations on topics and their configs. */
@@ -97,5 +102,14 @@ public final class Tidemark {
      */
     public List<Answer<Long>> deleteRecords(DeleteRecordsRequest request) {
         return deleteRecords.delete(request);
+    }
+
+    /**
+     * One run of the scheduled maintenance. Runs may overlap, and may stop anywhere.
+     *
+     * @return what it did; a partition that failed or was skipped leaves the others alone and stays due
+     */
+    public MaintenanceReport maintain(MaintenanceRequest request) {
+        return maintenance.run(request);
     }
 }

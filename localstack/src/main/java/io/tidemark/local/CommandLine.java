@@ -2,6 +2,7 @@ package io.tidemark.local;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -10,11 +11,14 @@ import java.util.Optional;
 /** What the arguments of {@code tidemark local} ask for. */
 sealed interface CommandLine {
     String USAGE = """
-            usage: tidemark local [--port PORT] [--data DIR | --in-memory] [--log-level LEVEL]
+            usage: tidemark local [--port PORT] [--data DIR | --in-memory] [--maintenance-interval SECONDS | off]
+                                  [--log-level LEVEL]
 
               --port PORT        port on 127.0.0.1, 0 for a free one (default 8080)
               --data DIR         directory that keeps the data (default ./.tidemark)
               --in-memory        keep nothing after the end
+              --maintenance-interval SECONDS
+                                 from one maintenance run to the next, or off (default 60)
               --log-level LEVEL  error, warn, info or debug, to standard error (default warn)
               --help             print this and exit
 
@@ -54,6 +58,7 @@ sealed interface CommandLine {
             case "--port" -> options.withPort(port(value(name, rest)));
             case "--data" -> options.withData(Optional.of(directory(value(name, rest))));
             case "--in-memory" -> options.withData(Optional.empty());
+            case "--maintenance-interval" -> options.withMaintenanceInterval(interval(value(name, rest)));
             case "--log-level" -> options.withLogLevel(logLevel(value(name, rest)));
             default -> throw new IllegalArgumentException("unknown option " + name);
         };
@@ -83,6 +88,22 @@ sealed interface CommandLine {
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("--data " + text + " is not a path", e);
         }
+    }
+
+    private static Optional<Duration> interval(String text) {
+        if (text.equals("off")) {
+            return Optional.empty();
+        }
+        try {
+            int seconds = Integer.parseInt(text);
+            if (seconds >= 1) {
+                return Optional.of(Duration.ofSeconds(seconds));
+            }
+        } catch (NumberFormatException e) {
+            // answered below
+        }
+        throw new IllegalArgumentException(
+                "maintenance interval " + text + " is neither off nor a number of seconds of 1 or more");
     }
 
     private static LogLevel logLevel(String text) {

@@ -7,6 +7,7 @@ import io.tidemark.Tidemark;
 import io.tidemark.functions.AdminHandler;
 import io.tidemark.functions.FetchHandler;
 import io.tidemark.functions.LookupHandler;
+import io.tidemark.functions.MaintenanceHandler;
 import io.tidemark.functions.ProduceHandler;
 import io.tidemark.functions.Service;
 import io.tidemark.functions.route.LambdaFunction;
@@ -20,10 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The functions of the deployment, on one pair of stores in this process. */
-record LocalFunctions(Map<LambdaFunction, LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>> byName) {
+record LocalFunctions(
+        Map<LambdaFunction, LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>> byName,
+        LocalFunction<?, ?> maintenance) {
     static final String CLUSTER_ID = "local";
+    static final String MAINTENANCE = "maintenance";
 
     LocalFunctions {
         byName = Map.copyOf(byName);
@@ -31,8 +36,10 @@ record LocalFunctions(Map<LambdaFunction, LocalFunction<APIGatewayV2HTTPEvent, A
 
     static LocalFunctions on(ObjectStore objects, ItemStore items, Environment environment) {
         Service service = new Service(new Tidemark(objects, items, environment), CLUSTER_ID, environment.clock());
-        return new LocalFunctions(Arrays.stream(LambdaFunction.values())
-                .collect(Collectors.toMap(Function.identity(), name -> function(name, service))));
+        return new LocalFunctions(
+                Arrays.stream(LambdaFunction.values())
+                        .collect(Collectors.toMap(Function.identity(), name -> function(name, service))),
+                maintenance(service));
     }
 
     private static LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> function(
@@ -50,8 +57,14 @@ record LocalFunctions(Map<LambdaFunction, LocalFunction<APIGatewayV2HTTPEvent, A
         };
     }
 
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a class of a generic type cannot be written
+    private static LocalFunction<?, ?> maintenance(Service service) {
+        return new LocalFunction(MAINTENANCE, Map.class, new MaintenanceHandler(service));
+    }
+
     List<LocalFunction<?, ?>> all() {
-        return List.copyOf(byName.values());
+        return Stream.concat(byName.values().stream(), Stream.<LocalFunction<?, ?>>of(maintenance))
+                .toList();
     }
 
     Router router() {

@@ -7,6 +7,7 @@ import io.tidemark.local.http.Requests;
 import io.tidemark.local.http.Turns;
 import io.tidemark.local.lambda.Gateway;
 import io.tidemark.local.lambda.InvokeCall;
+import io.tidemark.local.lambda.Schedule;
 import io.tidemark.store.Environment;
 import io.tidemark.store.embedded.DataDirectoryException;
 import io.tidemark.store.embedded.EmbeddedStore;
@@ -32,10 +33,12 @@ public final class LocalServer implements AutoCloseable {
 
     private final EmbeddedStore store;
     private final HttpFront front;
+    private final Schedule maintenance;
 
-    private LocalServer(EmbeddedStore store, HttpFront front) {
+    private LocalServer(EmbeddedStore store, HttpFront front, Schedule maintenance) {
         this.store = store;
         this.front = front;
+        this.maintenance = maintenance;
     }
 
     public static void main(String[] arguments) {
@@ -81,7 +84,7 @@ public final class LocalServer implements AutoCloseable {
     static LocalServer start(Options options) throws StartupException {
         EmbeddedStore store = store(options);
         try {
-            return new LocalServer(store, front(options.port(), store));
+            return over(store, options);
         } catch (StartupException e) {
             store.close();
             throw e;
@@ -96,7 +99,7 @@ public final class LocalServer implements AutoCloseable {
         }
     }
 
-    private static HttpFront front(int port, EmbeddedStore store) throws StartupException {
+    private static LocalServer over(EmbeddedStore store, Options options) throws StartupException {
         Turns turns = new Turns(MAX_TURNS, TURN_WAIT);
         Environment system = SystemEnvironment.create();
         Environment environment =
@@ -104,8 +107,14 @@ public final class LocalServer implements AutoCloseable {
         LocalFunctions functions = LocalFunctions.on(store.objects(), store.items(), environment);
         InvokeCall invoke = new InvokeCall(functions.all(), system.clock(), system.random());
         Gateway gateway = new Gateway(functions.router(), system.clock(), system.random());
+        HttpFront front = front(options.port(), new Exchanges(new Requests(turns, invoke, gateway)));
+        return new LocalServer(
+                store, front, new Schedule(functions.maintenance(), system, options.maintenanceInterval()));
+    }
+
+    private static HttpFront front(int port, Exchanges exchanges) throws StartupException {
         try {
-            return HttpFront.open(port, new Exchanges(new Requests(turns, invoke, gateway)));
+            return HttpFront.open(port, exchanges);
         } catch (BindException e) {
             throw new StartupException("port " + port + " is taken: choose another one with --port", e);
         } catch (IOException e) {
@@ -122,6 +131,7 @@ public final class LocalServer implements AutoCloseable {
     @Override
     public void close() {
         front.stop(GRACE);
+        maintenance.close();
         store.close();
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.local;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -8,13 +9,16 @@ import java.util.Optional;
  *
  * @param port to listen on at the loopback address; 0 takes a free one
  * @param data directory of the embedded store; empty keeps everything in memory
+ * @param maintenanceInterval from the end of one maintenance run to the next one; empty for no runs
  * @param logLevel of what goes to standard error
  */
-record Options(int port, Optional<Path> data, LogLevel logLevel) {
+record Options(int port, Optional<Path> data, Optional<Duration> maintenanceInterval, LogLevel logLevel) {
     static final int DEFAULT_PORT = 8080;
     static final int MAX_PORT = 65_535;
     static final Path DEFAULT_DATA = Path.of(".tidemark");
-    static final Options DEFAULT = new Options(DEFAULT_PORT, Optional.of(DEFAULT_DATA), LogLevel.WARN);
+    static final Duration DEFAULT_MAINTENANCE_INTERVAL = Duration.ofMinutes(1);
+    static final Options DEFAULT = new Options(
+            DEFAULT_PORT, Optional.of(DEFAULT_DATA), Optional.of(DEFAULT_MAINTENANCE_INTERVAL), LogLevel.WARN);
 
     Options {
         if (port < 0 || port > MAX_PORT) {
@@ -23,14 +27,18 @@ record Options(int port, Optional<Path> data, LogLevel logLevel) {
     }
 
     Options withPort(int value) {
-        return new Options(value, data, logLevel);
+        return new Options(value, data, maintenanceInterval, logLevel);
     }
 
     Options withData(Optional<Path> value) {
-        return new Options(port, value, logLevel);
+        return new Options(port, value, maintenanceInterval, logLevel);
+    }
+
+    Options withMaintenanceInterval(Optional<Duration> value) {
+        return new Options(port, data, value, logLevel);
     }
 
     Options withLogLevel(LogLevel value) {
-        return new Options(port, data, value);
+        return new Options(port, data, maintenanceInterval, value);
     }
 }

@@ -83,7 +83,7 @@ class BadInputIT {
 
     @BeforeAll
     static void start() throws Exception {
-        server = LocalServer.start(new Options(0, Optional.empty(), LogLevel.WARN));
+        server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.empty()));
         http = new RawHttp(server.url());
         Api.Answer created = new Api(server.url()).post("/topics", "{\"topic_name\":\"t\",\"partitions_count\":1}");
         assertThat(created.status()).as(created.body()).isEqualTo(201);

@@ -3,6 +3,7 @@ package io.tidemark.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -11,19 +12,35 @@ class CommandLineTest {
     @Test
     void servesPort8080AndTheDirectoryBesideTheCallerByDefault() {
         assertThat(CommandLine.parse(List.of()))
-                .isEqualTo(new CommandLine.Serve(new Options(8080, Optional.of(Path.of(".tidemark")), LogLevel.WARN)));
+                .isEqualTo(new CommandLine.Serve(new Options(
+                        8080, Optional.of(Path.of(".tidemark")), Optional.of(Duration.ofSeconds(60)), LogLevel.WARN)));
     }
 
     @Test
     void everyOptionIsHeard() {
         assertThat(CommandLine.parse(List.of("--log-level", "debug", "--data", "some dir", "--port", "17")))
-                .isEqualTo(new CommandLine.Serve(new Options(17, Optional.of(Path.of("some dir")), LogLevel.DEBUG)));
+                .isEqualTo(new CommandLine.Serve(Options.DEFAULT
+                        .withPort(17)
+                        .withData(Optional.of(Path.of("some dir")))
+                        .withLogLevel(LogLevel.DEBUG)));
     }
 
     @Test
     void inMemoryHasNoDirectory() {
         assertThat(CommandLine.parse(List.of("--in-memory")))
-                .isEqualTo(new CommandLine.Serve(new Options(8080, Optional.empty(), LogLevel.WARN)));
+                .isEqualTo(new CommandLine.Serve(Options.DEFAULT.withData(Optional.empty())));
+    }
+
+    @Test
+    void maintenanceRunsAtAnIntervalOrNot() {
+        assertThat(CommandLine.parse(List.of("--maintenance-interval", "1")))
+                .isEqualTo(new CommandLine.Serve(
+                        Options.DEFAULT.withMaintenanceInterval(Optional.of(Duration.ofSeconds(1)))));
+        assertThat(CommandLine.parse(List.of("--maintenance-interval", "off")))
+                .isEqualTo(new CommandLine.Serve(Options.DEFAULT.withMaintenanceInterval(Optional.empty())));
+        String expected = " is neither off nor a number of seconds of 1 or more";
+        assertWrong("maintenance interval 0" + expected, "--maintenance-interval", "0");
+        assertWrong("maintenance interval soon" + expected, "--maintenance-interval", "soon");
     }
 
     @Test

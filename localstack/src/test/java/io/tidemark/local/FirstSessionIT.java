@@ -31,7 +31,7 @@ class FirstSessionIT {
     }
 
     private static String session() throws StartupException, IOException, InterruptedException {
-        try (LocalServer server = LocalServer.start(new Options(0, Optional.empty(), LogLevel.WARN))) {
+        try (LocalServer server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.empty()))) {
             String url = server.url().toString();
             Process script = new ProcessBuilder("sh", SCRIPT.toString(), url)
                     .redirectErrorStream(true)

@@ -33,7 +33,7 @@ class SampleLogIT {
 
     @BeforeEach
     void start() throws StartupException {
-        server = LocalServer.start(new Options(0, Optional.of(data), LogLevel.WARN));
+        server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.of(data)));
         api = new Api(server.url());
     }
 

@@ -32,15 +32,15 @@ public record Head(
     public static final Path LOW = Path.of("low");
     public static final Path HIGH = Path.of("high");
     public static final Path SEALED = Path.of("sealed");
+    public static final Path MERGED = Path.of("merged");
     public static final Path TAIL = Path.of("tail");
     public static final Path MAX_TIMESTAMP = Path.of("maxTs");
+    public static final Path INDEX = Path.of("index");
     public static final Path SINCE = Path.of("since");
     public static final Path FLOOR = Path.of("floor");
     public static final Path SIZE = Path.of("bytes");
 
-    static final Path MERGED = Path.of("merged");
     static final Path CLEANED = Path.of("cleaned");
-    static final Path INDEX = Path.of("index");
     static final Path OPEN_TRANSACTIONS = Path.of("tx");
     static final Path ABORTING_TRANSACTIONS = Path.of("ab");
 

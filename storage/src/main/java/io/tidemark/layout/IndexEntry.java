@@ -1,8 +1,10 @@
 package io.tidemark.layout;
 
+import io.tidemark.store.Condition;
 import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemRange;
+import io.tidemark.store.Path;
 import io.tidemark.store.Value;
 import io.tidemark.topic.PartitionId;
 import java.util.Map;
@@ -33,6 +35,25 @@ public record IndexEntry(long timestampMs, long offset, long previousMaxMs, long
                 sortKey(indexVersion, timestampMs),
                 sortKey(indexVersion, Long.MAX_VALUE),
                 1);
+    }
+
+    /** Every entry of one index version. */
+    public static ItemRange all(PartitionId partition, long indexVersion, int limit) {
+        return between(partition, indexVersion, 0, Long.MAX_VALUE, limit);
+    }
+
+    /** The entries with timestamps from {@code fromMs} to {@code toMs}. */
+    public static ItemRange between(PartitionId partition, long indexVersion, long fromMs, long toMs, int limit) {
+        return ItemRange.ascending(
+                PartitionKeys.partitionKey(partition),
+                sortKey(indexVersion, fromMs),
+                sortKey(indexVersion, toMs),
+                limit);
+    }
+
+    /** Holds while the item still speaks of this offset. */
+    public Condition isUnchanged() {
+        return Condition.equal(Path.of(OFFSET), Value.of(offset));
     }
 
     /** Whether a search for {@code timestampMs} from {@code logStartOffset} on may begin at {@link #offset}. */

@@ -80,9 +80,15 @@ public record Segment(
 
     /** The object's key. */
     public String objectKey(PartitionId partition) {
-        return objectPrefix(partition) + object.ulid() + "/"
-                + PartitionKeys.sortable(
-                        blocks.isEmpty() ? beginOffset : blocks.get(0).baseOffset()) + ".log";
+        return objectKey(
+                partition,
+                object,
+                blocks.isEmpty() ? beginOffset : blocks.get(0).baseOffset());
+    }
+
+    /** The key of a segment object: as Kafka names its log files, below an id that makes it unique. */
+    public static String objectKey(PartitionId partition, ObjectId object, long firstBaseOffset) {
+        return objectPrefix(partition) + object.ulid() + "/" + PartitionKeys.sortable(firstBaseOffset) + ".log";
     }
 
     /** What the keys of all segment objects of a partition begin with. */

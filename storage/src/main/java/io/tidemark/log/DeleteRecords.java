@@ -1,18 +1,15 @@
 package io.tidemark.log;
 
 import io.tidemark.layout.Head;
-import io.tidemark.layout.LayoutVersion;
 import io.tidemark.partition.FanOut;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
+import io.tidemark.partition.LogStart;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.Partitions;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
-import io.tidemark.store.Condition;
 import io.tidemark.store.ItemStore;
-import io.tidemark.store.Update;
-import io.tidemark.store.Value;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
@@ -81,7 +78,8 @@ public final class DeleteRecords {
             if (before <= head.offsets().low()) {
                 return Answer.of(head.offsets().low());
             }
-            HeadOutcome outcome = heads.update(partition, moveLogStart(head, before));
+            HeadOutcome outcome =
+                    heads.update(partition, LogStart.move(head, before).build());
             if (outcome instanceof HeadOutcome.Applied applied) {
                 return Answer.of(applied.head().offsets().low());
             }
@@ -92,23 +90,5 @@ public final class DeleteRecords {
                 : Answer.refused(
                         KafkaError.REQUEST_TIMED_OUT,
                         "The log start was moved by others " + MAX_TRIES + " times meanwhile. Send the request again.");
-    }
-
-    /**
-     * Past every sealed batch, their maximum is forgotten in the same update: it would speak of deleted records only,
-     * and keep older times that come later out of the index.
-     */
-    private static Update moveLogStart(Head head, long low) {
-        Update.Builder update = Update.builder()
-                .when(LayoutVersion.isCurrent())
-                .when(Condition.equal(Head.LOW, Value.of(head.offsets().low())))
-                .set(Head.LOW, Value.of(low));
-        if (low < head.offsets().sealed()) {
-            return update.build();
-        }
-        return update.when(Condition.equal(Head.SEALED, Value.of(head.offsets().sealed())))
-                .set(Head.MAX_TIMESTAMP, Value.of(-1))
-                .set(Head.SINCE, Value.of(low))
-                .build();
     }
 }

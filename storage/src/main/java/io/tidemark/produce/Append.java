@@ -145,7 +145,11 @@ public final class Append {
                 ready.name(),
                 () -> batchAppend
                         .commit(new BatchAppend.Stored(
-                                ready.found().id(), ready.batch(), stored.object(), stored.position()))
+                                ready.name().topic(),
+                                ready.found().id(),
+                                ready.batch(),
+                                stored.object(),
+                                stored.position()))
                         .orElseGet(() -> partitions.gone(ready.found().topic())));
     }
 

@@ -15,6 +15,7 @@ import io.tidemark.store.ItemStore;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.StoreUnavailableException.Effect;
 import io.tidemark.topic.PartitionId;
+import io.tidemark.topic.TopicName;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -38,6 +39,7 @@ final class BatchAppend {
 
     private final Heads heads;
     private final SealInTurn seals;
+    private final DueNotes dueNotes;
     private final ClosedAttempt closedAttempt;
     private final SeenHeads seenHeads;
     private final Environment environment;
@@ -45,6 +47,7 @@ final class BatchAppend {
     BatchAppend(ItemStore items, SeenHeads seenHeads, Environment environment) {
         this.heads = new Heads(items);
         this.seals = new SealInTurn(new Seal(items, environment.executor()));
+        this.dueNotes = new DueNotes(items, environment);
         this.closedAttempt = new ClosedAttempt(items, environment);
         this.seenHeads = seenHeads;
         this.environment = environment;
@@ -55,7 +58,7 @@ final class BatchAppend {
      *
      * @param position where it begins in the object
      */
-    record Stored(PartitionId partition, PreparedBatch batch, ObjectId object, int position) {
+    record Stored(TopicName topic, PartitionId partition, PreparedBatch batch, ObjectId object, int position) {
         AppendPlan plan(int attempt) {
             BatchReference.Kind kind =
                     batch.transactional() ? BatchReference.Kind.TRANSACTIONAL : BatchReference.Kind.PLAIN;
@@ -194,6 +197,9 @@ final class BatchAppend {
                     Head head = applied.head();
                     appendedAt(head.offsets().high() - stored.batch().recordCount(), head);
                     seals.afterAppend(stored.partition(), head).ifPresent(this::see);
+                    if (head.tail().size() == 1) {
+                        dueNotes.tailBegan(stored.topic(), stored.partition());
+                    }
                 } else {
                     see(((HeadOutcome.Refused) outcome).current());
                 }

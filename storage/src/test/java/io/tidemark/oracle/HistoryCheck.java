@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.protocol.Errors;
 
@@ -43,12 +44,17 @@ final class HistoryCheck {
     private int step;
 
     HistoryCheck(long seed, Optional<KafkaLog> broker) {
+        this(seed, broker, (stores, clock) -> stores.twoTidemarks(clock, seed));
+    }
+
+    /** @param log what is checked, made over the stores and the clock of this history */
+    HistoryCheck(long seed, Optional<KafkaLog> broker, BiFunction<Stores, SettableClock, ComparedLog> log) {
         this.seed = seed;
         this.history = new RandomHistory(seed);
         this.topic = "history-" + seed;
         this.clock = SettableClock.atSystemTime();
         this.stores = Stores.inMemory();
-        this.tidemark = stores.twoTidemarks(clock, seed);
+        this.tidemark = log.apply(stores, clock);
         this.broker = broker;
         this.model = new ModelLog(clock);
     }

@@ -1,0 +1,109 @@
+package io.tidemark.functions;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.tidemark.maintenance.MaintenanceReport;
+import io.tidemark.maintenance.MaintenanceReport.Incident;
+import io.tidemark.maintenance.MaintenanceRequest;
+import io.tidemark.maintenance.StepName;
+import io.tidemark.record.Answer;
+import io.tidemark.topic.TopicName;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Runs the maintenance: on a schedule, whose event may be EventBridge's envelope or any other JSON object, or for an
+ * operator, whose event names {@code topics} and {@code steps}. Fails where a partition failed, so that the alarm does.
+ */
+@Named("maintenance")
+public final class MaintenanceHandler implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+    /** Left of the invocation's time for the step that is at work when the budget is spent. */
+    private static final Duration MARGIN = Duration.ofSeconds(15);
+
+    private final Service service;
+
+    @Inject
+    public MaintenanceHandler(Service service) {
+        this.service = service;
+    }
+
+    @Override
+    public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
+        Duration left = Duration.ofMillis(context.getRemainingTimeInMillis());
+        Duration budget = left.compareTo(MARGIN.multipliedBy(2)) > 0 ? left.minus(MARGIN) : left.dividedBy(2);
+        MaintenanceReport report =
+                service.tidemark().maintain(new MaintenanceRequest(budget, steps(event), topics(event)));
+        Map<String, Object> answer = toJson(report);
+        if (!report.failed().isEmpty()) {
+            throw new MaintenanceFailedException("maintenance failed for some partitions: " + answer);
+        }
+        return answer;
+    }
+
+    private static Set<StepName> steps(Map<String, Object> event) {
+        Set<StepName> steps = new LinkedHashSet<>();
+        for (String text : texts(event, "steps")) {
+            steps.add(StepName.parse(text)
+                    .orElseThrow(() -> new IllegalArgumentException("There is no maintenance step \"" + text
+                            + "\"; there are "
+                            + Arrays.stream(StepName.values())
+                                    .map(StepName::text)
+                                    .collect(Collectors.joining(", "))
+                            + ".")));
+        }
+        return steps;
+    }
+
+    private static Set<TopicName> topics(Map<String, Object> event) {
+        Set<TopicName> topics = new LinkedHashSet<>();
+        for (String text : texts(event, "topics")) {
+            Answer<TopicName> name = TopicName.parse(text);
+            if (name instanceof Answer.Refused<TopicName> refused) {
+                throw new IllegalArgumentException(refused.refusal().message());
+            }
+            topics.add(((Answer.Given<TopicName>) name).value());
+        }
+        return topics;
+    }
+
+    private static List<String> texts(Map<String, Object> event, String name) {
+        Object value = event.getOrDefault(name, List.of());
+        if (value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+            return list.stream().map(String.class::cast).toList();
+        }
+        throw new IllegalArgumentException("\"" + name + "\" must be a list of names.");
+    }
+
+    private static Map<String, Object> toJson(MaintenanceReport report) {
+        Map<String, Integer> done = new LinkedHashMap<>();
+        for (StepName step : StepName.values()) {
+            done.put(step.text(), report.done().getOrDefault(step, 0));
+        }
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("partitions_visited", report.partitionsVisited());
+        answer.put("partitions_left_due", report.leftDue());
+        answer.put("done", done);
+        answer.put("skipped", incidents(report.skipped()));
+        answer.put("failed", incidents(report.failed()));
+        answer.put("elapsed_ms", report.elapsed().toMillis());
+        return answer;
+    }
+
+    private static List<Map<String, Object>> incidents(List<Incident> incidents) {
+        return incidents.stream()
+                .map(incident -> Map.<String, Object>of(
+                        "topic_name", incident.topic(),
+                        "partition_id", incident.partition(),
+                        "step", incident.step().map(StepName::text).orElse(""),
+                        "reason", incident.reason()))
+                .toList();
+    }
+}

@@ -1,0 +1,76 @@
+package io.tidemark.maintenance;
+
+import io.tidemark.layout.Head;
+import io.tidemark.layout.IndexEntry;
+import io.tidemark.layout.Page;
+import io.tidemark.store.ItemKey;
+import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemRange;
+import io.tidemark.store.ItemStore;
+import io.tidemark.topic.PartitionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes one time-index entry of those of merged pages: a segment knows its own blocks' times, so one lower bound for
+ * all of it is enough. The highest entry takes over what the lowest one says, which is as true under a higher
+ * timestamp (invariant I5); the others go. Thread-safe.
+ */
+final class IndexFold {
+    private static final int ENTRIES_PER_QUERY = 200;
+
+    private final ItemStore items;
+
+    IndexFold(ItemStore items) {
+        this.items = items;
+    }
+
+    void fold(PartitionId partition, Head head, List<Page> merged) {
+        List<IndexEntry> entries = entries(partition, head, merged);
+        if (entries.size() < 2) {
+            return;
+        }
+        long version = head.sealedMax().indexVersion();
+        IndexEntry lowest = entries.get(0);
+        IndexEntry highest = entries.get(entries.size() - 1);
+        IndexEntry folded =
+                new IndexEntry(highest.timestampMs(), lowest.offset(), lowest.previousMaxMs(), lowest.since());
+        items.put(key(partition, version, highest), folded.encode(), List.of(highest.isUnchanged()));
+        for (IndexEntry entry : entries.subList(0, entries.size() - 1)) {
+            items.delete(key(partition, version, entry), List.of(entry.isUnchanged()));
+        }
+    }
+
+    /** The entries that these pages brought: under one of their maxima, and pointing into them. */
+    private List<IndexEntry> entries(PartitionId partition, Head head, List<Page> merged) {
+        long version = head.sealedMax().indexVersion();
+        long fromMs = merged.stream()
+                .mapToLong(Page::maxTimestampMs)
+                .filter(ms -> ms >= 0)
+                .min()
+                .orElse(-1);
+        long toMs = merged.stream().mapToLong(Page::maxTimestampMs).max().orElse(-1);
+        if (version == 0 || fromMs < 0) {
+            return List.of();
+        }
+        long first = merged.get(0).baseOffset();
+        long last = merged.get(merged.size() - 1).lastOffset();
+        List<IndexEntry> entries = new ArrayList<>();
+        Optional<ItemRange> range =
+                Optional.of(IndexEntry.between(partition, version, fromMs, toMs, ENTRIES_PER_QUERY));
+        while (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            found.entries().stream()
+                    .map(entry -> IndexEntry.decode(entry.key(), entry.item()))
+                    .filter(entry -> entry.offset() >= first && entry.offset() <= last)
+                    .forEach(entries::add);
+            range = found.next();
+        }
+        return entries;
+    }
+
+    private static ItemKey key(PartitionId partition, long version, IndexEntry entry) {
+        return IndexEntry.key(partition, version, entry.timestampMs());
+    }
+}

@@ -1,0 +1,183 @@
+package io.tidemark.maintenance;
+
+import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.Head;
+import io.tidemark.partition.Heads;
+import io.tidemark.partition.TopicReader;
+import io.tidemark.produce.Seal;
+import io.tidemark.store.Environment;
+import io.tidemark.store.ItemStore;
+import io.tidemark.store.ObjectStore;
+import io.tidemark.topic.Topic;
+import io.tidemark.topic.TopicName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of the scheduled maintenance over what is due. Several runs may overlap; each step's commit sorts out who was
+ * first. Thread-safe.
+ */
+public final class Maintenance {
+    /** A run that is older commits nothing more: what it knows may be out of date. */
+    public static final Duration MAX_RUN_TIME = Duration.ofMinutes(15);
+
+    /** How often a step that has more to do is run again for one partition in one run. */
+    private static final int MAX_ROUNDS = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
+
+    private final DueQueue queue;
+    private final TopicReader topics;
+    private final Heads heads;
+    private final List<Step> steps;
+    private final Environment environment;
+
+    public Maintenance(ObjectStore objects, ItemStore items, Environment environment) {
+        this.queue = new DueQueue(items);
+        this.topics = new TopicReader(items, environment.clock());
+        this.heads = new Heads(items);
+        this.steps = List.of(
+                new SealOldTail(new Seal(items, environment.executor())),
+                new Retention(items),
+                new IndexRebuild(items, environment.clock()),
+                new Remove(items),
+                new Merge(items, objects, environment));
+        this.environment = environment;
+    }
+
+    /** Handles what is due, or what is named, as long as the time lasts. */
+    public MaintenanceReport run(MaintenanceRequest request) {
+        Instant begin = environment.clock().instant();
+        Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
+        Run run = new Run(begin, begin.plus(time), request.steps());
+        if (request.topics().isEmpty()) {
+            for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
+                queue.due(shard, begin).forEach(run::handle);
+            }
+        } else {
+            request.topics().forEach(run::handleAll);
+        }
+        return run.tally.report(Duration.between(begin, environment.clock().instant()));
+    }
+
+    /** One run; used by one thread. */
+    private final class Run {
+        private final Instant begin;
+        private final Instant end;
+        private final Set<StepName> only;
+        private final Tally tally = new Tally();
+
+        Run(Instant begin, Instant end, Set<StepName> only) {
+            this.begin = begin;
+            this.end = end;
+            this.only = only;
+        }
+
+        /** Every partition of a topic, as if it were due. */
+        void handleAll(TopicName name) {
+            Optional<Topic> topic = topics.fresh(name);
+            if (topic.isEmpty()) {
+                tally.failed(name, -1, Optional.empty(), "there is no such topic");
+                return;
+            }
+            for (int partition = 0; partition < topic.get().partitionCount(); partition++) {
+                handle(new DueEntry(name, topic.get().partition(partition), begin));
+            }
+        }
+
+        /** Whatever goes wrong with one partition leaves the others alone, and it stays due. */
+        void handle(DueEntry entry) {
+            if (isOver()) {
+                tally.leftDue();
+                return;
+            }
+            tally.visited();
+            try {
+                maintain(entry);
+            } catch (RuntimeException e) {
+                LOG.error("maintenance failed, topic={} partition={}", entry.topic(), entry.partition(), e);
+                tally.failed(entry, Optional.empty(), String.valueOf(e.getMessage()));
+            }
+        }
+
+        private boolean isOver() {
+            return !environment.clock().instant().isBefore(end);
+        }
+
+        private void maintain(DueEntry entry) {
+            Optional<Topic> topic = topics.fresh(entry.topic())
+                    .filter(found -> found.id().equals(entry.partition().topic()));
+            Optional<Head> head = topic.flatMap(found -> heads.read(entry.partition()));
+            if (head.isEmpty()) {
+                // the topic is deleted; its purge entry removes what is left
+                queue.replace(entry, Optional.empty());
+                return;
+            }
+            Job job = new Job(topic.get(), entry.partition(), head.get(), begin);
+            Optional<Instant> next = Optional.empty();
+            boolean clean = true;
+            for (Step step : steps) {
+                if (only.isEmpty() || only.contains(step.name())) {
+                    StepRun done = run(step, job, entry);
+                    job = done.job();
+                    clean &= done.clean();
+                    next = earlier(next, done.next());
+                }
+            }
+            if (clean) {
+                queue.replace(entry, next);
+            }
+        }
+
+        private StepRun run(Step step, Job first, DueEntry entry) {
+            Job job = first;
+            try {
+                for (int round = 0; round < MAX_ROUNDS && !isOver(); round++) {
+                    StepOutcome outcome = step.run(job);
+                    if (outcome instanceof StepOutcome.Idle idle) {
+                        return new StepRun(job, idle.next(), true);
+                    }
+                    if (outcome instanceof StepOutcome.Skipped skipped) {
+                        tally.skipped(entry, step.name(), skipped.reason());
+                        return new StepRun(job, Optional.empty(), false);
+                    }
+                    StepOutcome.Done done = (StepOutcome.Done) outcome;
+                    tally.done(step.name());
+                    job = job.with(done.head());
+                    if (!done.more()) {
+                        return new StepRun(job, Optional.empty(), true);
+                    }
+                }
+                return new StepRun(job, Optional.empty(), false);
+            } catch (RuntimeException e) {
+                LOG.error(
+                        "maintenance failed, topic={} partition={} step={}",
+                        entry.topic(),
+                        entry.partition().partition(),
+                        step.name().text(),
+                        e);
+                tally.failed(entry, Optional.of(step.name()), String.valueOf(e.getMessage()));
+                return new StepRun(job, Optional.empty(), false);
+            }
+        }
+    }
+
+    /**
+     * What became of one step of one partition.
+     *
+     * @param clean whether nothing of it is left for the next run
+     */
+    private record StepRun(Job job, Optional<Instant> next, boolean clean) {}
+
+    private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+        if (one.isEmpty() || other.isEmpty()) {
+            return one.or(() -> other);
+        }
+        return one.get().isBefore(other.get()) ? one : other;
+    }
+}

@@ -1,0 +1,38 @@
+package io.tidemark.maintenance;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one run did.
+ *
+ * @param partitionsVisited how many partitions were due, or named, and handled
+ * @param leftDue how many there was no time for
+ * @param done how often each step committed
+ * @param skipped steps that lost their commit to somebody else
+ * @param failed steps that ended in an error
+ */
+public record MaintenanceReport(
+        int partitionsVisited,
+        int leftDue,
+        Map<StepName, Integer> done,
+        List<Incident> skipped,
+        List<Incident> failed,
+        Duration elapsed) {
+
+    /**
+     * What did not go as it should.
+     *
+     * @param partition -1 where it is about the topic
+     * @param step absent where no step had begun
+     */
+    public record Incident(String topic, int partition, Optional<StepName> step, String reason) {}
+
+    public MaintenanceReport {
+        done = Map.copyOf(done);
+        skipped = List.copyOf(skipped);
+        failed = List.copyOf(failed);
+    }
+}

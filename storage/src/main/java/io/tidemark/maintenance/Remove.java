@@ -1,0 +1,103 @@
+package io.tidemark.maintenance;
+
+import io.tidemark.layout.Head;
+import io.tidemark.layout.IndexEntry;
+import io.tidemark.layout.Page;
+import io.tidemark.layout.Segment;
+import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemRange;
+import io.tidemark.store.ItemStore;
+import io.tidemark.topic.PartitionId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Removes the items that lie below the log start as a whole, or are pages below what is merged: none of them counts any
+ * more, whatever is done at the same time. Their objects are the sweep's. Thread-safe.
+ */
+final class Remove implements Step {
+    private static final int ITEMS_PER_QUERY = 100;
+
+    private final ItemStore items;
+
+    Remove(ItemStore items) {
+        this.items = items;
+    }
+
+    @Override
+    public StepName name() {
+        return StepName.REMOVE;
+    }
+
+    @Override
+    public StepOutcome run(Job job) {
+        PartitionId partition = job.partition();
+        Head.Offsets offsets = job.head().offsets();
+        long removed = removeSegments(partition, offsets) + removePages(partition, offsets);
+        if (removed > 0) {
+            removeIndexEntries(partition, job.head());
+        }
+        return StepOutcome.idle();
+    }
+
+    private long removeSegments(PartitionId partition, Head.Offsets offsets) {
+        if (offsets.low() == 0 || offsets.merged() == 0) {
+            return 0;
+        }
+        long removed = 0;
+        Optional<ItemRange> range =
+                Optional.of(Segment.between(partition, 0, Math.min(offsets.low(), offsets.merged()), ITEMS_PER_QUERY));
+        while (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            for (ItemPage.Entry entry : found.entries()) {
+                Segment segment = Segment.decode(entry.key(), entry.item());
+                if (segment.lastOffset() >= offsets.low()) {
+                    return removed;
+                }
+                items.delete(entry.key(), List.of(segment.isUnchanged()));
+                removed++;
+            }
+            range = found.next();
+        }
+        return removed;
+    }
+
+    private long removePages(PartitionId partition, Head.Offsets offsets) {
+        long below = Math.max(offsets.low(), offsets.merged());
+        long removed = 0;
+        Optional<ItemRange> range =
+                below == 0 ? Optional.empty() : Optional.of(Page.between(partition, 0, below, ITEMS_PER_QUERY));
+        while (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            for (ItemPage.Entry entry : found.entries()) {
+                Page page = Page.decode(entry.key(), entry.item());
+                if (page.lastOffset() >= below) {
+                    return removed;
+                }
+                items.delete(entry.key(), List.of());
+                removed++;
+            }
+            range = found.next();
+        }
+        return removed;
+    }
+
+    /**
+     * An entry that points at or below the log start says no more than its absence: both let a search begin at the log
+     * start.
+     */
+    private void removeIndexEntries(PartitionId partition, Head head) {
+        Optional<ItemRange> range =
+                Optional.of(IndexEntry.all(partition, head.sealedMax().indexVersion(), ITEMS_PER_QUERY));
+        while (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            for (ItemPage.Entry entry : found.entries()) {
+                IndexEntry index = IndexEntry.decode(entry.key(), entry.item());
+                if (index.offset() <= head.offsets().low()) {
+                    items.delete(entry.key(), List.of(index.isUnchanged()));
+                }
+            }
+            range = found.next();
+        }
+    }
+}

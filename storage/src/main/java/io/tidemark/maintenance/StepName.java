@@ -1,0 +1,27 @@
+package io.tidemark.maintenance;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The steps by the names that an operator gives and that reports show, in the order in which they run. */
+public enum StepName {
+    SEAL("seal"),
+    RETENTION("retention"),
+    REBUILD_INDEX("rebuild-index"),
+    REMOVE("remove"),
+    MERGE("merge");
+
+    private final String text;
+
+    StepName(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public static Optional<StepName> parse(String text) {
+        return Arrays.stream(values()).filter(name -> name.text.equals(text)).findFirst();
+    }
+}

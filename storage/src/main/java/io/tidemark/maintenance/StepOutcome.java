@@ -1,0 +1,35 @@
+package io.tidemark.maintenance;
+
+import io.tidemark.layout.Head;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a step did to a partition. */
+sealed interface StepOutcome {
+
+    /**
+     * Nothing is due.
+     *
+     * @param next when something will be, as far as is known
+     */
+    record Idle(Optional<Instant> next) implements StepOutcome {}
+
+    /**
+     * Something was committed.
+     *
+     * @param head the head afterwards
+     * @param more whether the step has more to do at once
+     */
+    record Done(Head head, boolean more) implements StepOutcome {}
+
+    /** Somebody else was faster; nothing of the step applies, and the next run does it. */
+    record Skipped(String reason) implements StepOutcome {}
+
+    static StepOutcome idle() {
+        return new Idle(Optional.empty());
+    }
+
+    static StepOutcome idleUntil(Instant next) {
+        return new Idle(Optional.of(next));
+    }
+}

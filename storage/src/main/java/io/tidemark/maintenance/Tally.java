@@ -1,0 +1,58 @@
+package io.tidemark.maintenance;
+
+import io.tidemark.layout.DueEntry;
+import io.tidemark.maintenance.MaintenanceReport.Incident;
+import io.tidemark.topic.TopicName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts what a run does. Used by one thread. */
+final class Tally {
+    private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+
+    private final Map<StepName, Integer> done = new EnumMap<>(StepName.class);
+    private final List<Incident> skipped = new ArrayList<>();
+    private final List<Incident> failed = new ArrayList<>();
+    private int visited;
+    private int leftDue;
+
+    void visited() {
+        visited++;
+    }
+
+    void leftDue() {
+        leftDue++;
+    }
+
+    void done(StepName step) {
+        done.merge(step, 1, Integer::sum);
+    }
+
+    void skipped(DueEntry entry, StepName step, String reason) {
+        LOG.warn(
+                "maintenance skipped, topic={} partition={} step={} reason={}",
+                entry.topic(),
+                entry.partition().partition(),
+                step.text(),
+                reason);
+        skipped.add(new Incident(entry.topic().value(), entry.partition().partition(), Optional.of(step), reason));
+    }
+
+    void failed(DueEntry entry, Optional<StepName> step, String reason) {
+        failed(entry.topic(), entry.partition().partition(), step, reason);
+    }
+
+    void failed(TopicName topic, int partition, Optional<StepName> step, String reason) {
+        failed.add(new Incident(topic.value(), partition, step, reason));
+    }
+
+    MaintenanceReport report(Duration elapsed) {
+        return new MaintenanceReport(visited, leftDue, done, skipped, failed, elapsed);
+    }
+}

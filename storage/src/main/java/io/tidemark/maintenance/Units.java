@@ -1,0 +1,145 @@
+package io.tidemark.maintenance;
+
+import io.tidemark.layout.Head;
+import io.tidemark.layout.Page;
+import io.tidemark.layout.PlacedReference;
+import io.tidemark.layout.Segment;
+import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemRange;
+import io.tidemark.store.ItemStore;
+import io.tidemark.topic.PartitionId;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Queue;
+
+/**
+ * A partition's log in the units that retention deletes: segments, pages, and the single batches of the tail. Ends early
+ * where items are missing: then there is nothing more to decide on now. Used by one thread.
+ */
+final class Units implements Iterator<Units.Unit> {
+    static final long NO_TIMESTAMP = -1;
+
+    private static final int ITEMS_PER_QUERY = 100;
+
+    private final ItemStore items;
+    private final PartitionId partition;
+    private final Head head;
+    private final long from;
+    private final Queue<Unit> ready = new ArrayDeque<>();
+    private Optional<ItemRange> range;
+    private Stage stage = Stage.SEGMENTS;
+
+    private enum Stage {
+        SEGMENTS,
+        PAGES,
+        TAIL,
+        END
+    }
+
+    /**
+     * What is deleted as a whole.
+     *
+     * @param parts what is known inside it, in offset order, one at least but for a segment that compaction emptied
+     * @param writtenMs when its newest bytes were written, epoch milliseconds
+     */
+    record Unit(long lastOffset, long sizeBytes, List<Part> parts, long writtenMs) {
+
+        /** Its largest record timestamp, -1 where none has one. */
+        long maxTimestampMs() {
+            return parts.stream().mapToLong(Part::maxTimestampMs).reduce(NO_TIMESTAMP, Math::max);
+        }
+
+        /** What its age is measured by: its largest record timestamp, or where there is none when it was written. */
+        long timeMs() {
+            return maxTimestampMs() == NO_TIMESTAMP ? writtenMs : maxTimestampMs();
+        }
+    }
+
+    /** A batch, or a block of a segment. */
+    record Part(long baseOffset, long maxTimestampMs) {}
+
+    /**
+     * The units that reach to {@code from} or above.
+     *
+     * @param head names them
+     */
+    Units(ItemStore items, PartitionId partition, Head head, long from) {
+        this.items = items;
+        this.from = from;
+        this.partition = partition;
+        this.head = head;
+        this.range = head.offsets().merged() == 0
+                ? Optional.empty()
+                : Optional.of(Segment.between(partition, 0, head.offsets().merged(), ITEMS_PER_QUERY));
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready.isEmpty() && stage != Stage.END) {
+            advance();
+        }
+        return !ready.isEmpty();
+    }
+
+    @Override
+    public Unit next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ready.remove();
+    }
+
+    private void advance() {
+        if (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            found.entries().forEach(entry -> take(stage == Stage.SEGMENTS ? segment(entry) : page(entry)));
+            range = found.next();
+        } else if (stage == Stage.SEGMENTS) {
+            stage = Stage.PAGES;
+            long merged = head.offsets().merged();
+            range = merged >= head.offsets().sealed()
+                    ? Optional.empty()
+                    : Optional.of(Page.between(partition, merged, head.offsets().sealed(), ITEMS_PER_QUERY));
+        } else if (stage == Stage.PAGES) {
+            stage = Stage.TAIL;
+            head.placedTail().forEach(batch -> take(batch(batch)));
+        } else {
+            stage = Stage.END;
+        }
+    }
+
+    private void take(Unit unit) {
+        if (unit.lastOffset() >= from) {
+            ready.add(unit);
+        }
+    }
+
+    private static Unit segment(ItemPage.Entry entry) {
+        Segment segment = Segment.decode(entry.key(), entry.item());
+        List<Part> parts = segment.blocks().stream()
+                .map(block -> new Part(block.baseOffset(), block.maxTimestampMs()))
+                .toList();
+        return new Unit(segment.lastOffset(), segment.sizeBytes(), parts, segment.newestObjectMs());
+    }
+
+    private static Unit page(ItemPage.Entry entry) {
+        Page page = Page.decode(entry.key(), entry.item());
+        List<Part> parts = page.placed().stream().map(Units::part).toList();
+        return new Unit(page.lastOffset(), page.sizeBytes(), parts, page.newestObjectMs());
+    }
+
+    private static Unit batch(PlacedReference batch) {
+        return new Unit(
+                batch.lastOffset(),
+                batch.reference().sizeBytes(),
+                List.of(part(batch)),
+                batch.reference().object().timeMs());
+    }
+
+    private static Part part(PlacedReference batch) {
+        return new Part(batch.baseOffset(), batch.maxTimestampMs());
+    }
+}
