@@ -23,10 +23,10 @@ final class BothLogs implements ComparedLog {
     private final SettableClock clock;
     private final Stores stores;
 
-    BothLogs() {
+    BothLogs(Stores stores) {
         clock = SettableClock.atSystemTime();
         broker = new KafkaLog(KafkaBroker.running().connect());
-        stores = Stores.inMemory();
+        this.stores = stores;
         tidemark = new TidemarkLog(stores.tidemark(clock, 1));
     }
 

@@ -31,7 +31,12 @@ class DamageCasesIT {
     private static final long MAX_TIMESTAMP = -3;
     private static final int MANY_BYTES = 100_000;
 
-    private final BothLogs both = new BothLogs();
+    private final BothLogs both = new BothLogs(stores());
+
+    /** Where the cases are done. */
+    Stores stores() {
+        return Stores.inMemory();
+    }
 
     @BeforeAll
     static void silenceLog() {

@@ -21,7 +21,12 @@ import org.junit.jupiter.api.Test;
 class FetchCasesIT {
     private static final int MANY_BYTES = 100_000;
 
-    private final BothLogs both = new BothLogs();
+    private final BothLogs both = new BothLogs(stores());
+
+    /** Where the cases are done. */
+    Stores stores() {
+        return Stores.inMemory();
+    }
 
     @Test
     void d76OffsetInsideABatchIsAnsweredWithTheWholeBatch() {

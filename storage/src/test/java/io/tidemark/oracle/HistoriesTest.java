@@ -15,7 +15,7 @@ class HistoriesTest {
 
     @Test
     void everyAnswerIsTheScans() {
-        Seeds.forEach(HISTORIES, seed -> new HistoryCheck(seed, Optional.empty()).run());
+        Seeds.forEach(HISTORIES, seed -> new HistoryCheck(seed, Stores.inMemory(), Optional.empty()).run());
     }
 
     @Test

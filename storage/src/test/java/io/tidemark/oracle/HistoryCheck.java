@@ -43,17 +43,18 @@ final class HistoryCheck {
     private final ModelLog model;
     private int step;
 
-    HistoryCheck(long seed, Optional<KafkaLog> broker) {
-        this(seed, broker, (stores, clock) -> stores.twoTidemarks(clock, seed));
+    HistoryCheck(long seed, Stores stores, Optional<KafkaLog> broker) {
+        this(seed, stores, broker, (same, clock) -> same.twoTidemarks(clock, seed));
     }
 
     /** @param log what is checked, made over the stores and the clock of this history */
-    HistoryCheck(long seed, Optional<KafkaLog> broker, BiFunction<Stores, SettableClock, ComparedLog> log) {
+    HistoryCheck(
+            long seed, Stores stores, Optional<KafkaLog> broker, BiFunction<Stores, SettableClock, ComparedLog> log) {
         this.seed = seed;
         this.history = new RandomHistory(seed);
         this.topic = "history-" + seed;
         this.clock = SettableClock.atSystemTime();
-        this.stores = Stores.inMemory();
+        this.stores = stores;
         this.tidemark = log.apply(stores, clock);
         this.broker = broker;
         this.model = new ModelLog(clock);

@@ -14,7 +14,12 @@ import org.junit.jupiter.api.Test;
 class IdempotenceCasesIT {
     private static final long PRODUCER = 10;
 
-    private final BothLogs both = new BothLogs();
+    private final BothLogs both = new BothLogs(stores());
+
+    /** Where the cases are done. */
+    Stores stores() {
+        return Stores.inMemory();
+    }
 
     @Test
     void d59DuplicateReturnsItsFirstOffsetAndAGapOrAnOverlapIsOutOfOrder() {

@@ -24,7 +24,12 @@ class ListOffsetsCasesIT {
     private static final long LATEST_TIERED = -5;
     private static final long EARLIEST_PENDING_UPLOAD = -6;
 
-    private final BothLogs both = new BothLogs();
+    private final BothLogs both = new BothLogs(stores());
+
+    /** Where the cases are done. */
+    Stores stores() {
+        return Stores.inMemory();
+    }
 
     @Test
     void d01EmptyLogBeginsAndEndsAtZero() {

@@ -16,7 +16,7 @@ class MaintainedHistoriesTest {
         List<MaintainedLog> logs = new ArrayList<>();
         Seeds.forEach(
                 HISTORIES,
-                seed -> new HistoryCheck(seed, Optional.empty(), (stores, clock) -> {
+                seed -> new HistoryCheck(seed, Stores.inMemory(), Optional.empty(), (stores, clock) -> {
                             MaintainedLog log = MaintainedLog.over(stores, clock, seed);
                             logs.add(log);
                             return log;

@@ -18,7 +18,12 @@ import org.junit.jupiter.api.Test;
 class ProduceCasesIT {
     private static final int GZIP_ATTRIBUTES = 1;
 
-    private final BothLogs both = new BothLogs();
+    private final BothLogs both = new BothLogs(stores());
+
+    /** Where the cases are done. */
+    Stores stores() {
+        return Stores.inMemory();
+    }
 
     @Test
     void d39AnythingButOneWholeBatchOfFormat2IsInvalid() {

@@ -14,7 +14,7 @@ class RandomHistoriesIT {
     @Test
     void everyAnswerIsTheBrokersOrTheScans() {
         try (KafkaLog broker = new KafkaLog(KafkaBroker.running().connect())) {
-            Seeds.forEach(HISTORIES, seed -> new HistoryCheck(seed, Optional.of(broker)).run());
+            Seeds.forEach(HISTORIES, seed -> new HistoryCheck(seed, Stores.inMemory(), Optional.of(broker)).run());
         }
     }
 }

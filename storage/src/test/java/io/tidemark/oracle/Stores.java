@@ -10,19 +10,24 @@ import io.tidemark.store.FaultyObjectStore;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.store.StoredObject;
+import io.tidemark.store.aws.AwsStores;
+import io.tidemark.store.aws.TestEndpoint;
 import io.tidemark.store.embedded.EmbeddedStore;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicName;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 
-/** Stores in memory, and Tidemark on them. */
+/** Stores, and Tidemark on them. */
 record Stores(ObjectStore objects, ItemStore items) {
     private static final int MAX_LISTED = 1_000;
     private static final Executor CALLER = Runnable::run;
+    private static final AtomicReference<Optional<AwsStores>> OPEN = new AtomicReference<>(Optional.empty());
 
     static Stores inMemory() {
         EmbeddedStore store = EmbeddedStore.inMemory();
@@ -32,6 +37,13 @@ record Stores(ObjectStore objects, ItemStore items) {
     /** The same stores behind a network where the plan's faults happen. */
     Stores failingAt(FaultPlan plan) {
         return new Stores(new FaultyObjectStore(objects, plan), new FaultyItemStore(items, plan));
+    }
+
+    /** New ones on the endpoint that tests use; those that it gave before are closed. */
+    static Stores onEndpoint() {
+        AwsStores stores = TestEndpoint.open(TestEndpoint.newStores());
+        OPEN.getAndSet(Optional.of(stores)).ifPresent(AwsStores::close);
+        return new Stores(stores.objects(), stores.items());
     }
 
     /** Puts other bytes into the place of the batch object that holds exactly this batch. */

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** D93: which topics are created, case by case as a broker does. */
 class TopicCasesIT {
-    private static final BothLogs BOTH = new BothLogs();
+    private static final BothLogs BOTH = new BothLogs(Stores.inMemory());
 
     @ParameterizedTest
     @CsvSource(

@@ -2,6 +2,7 @@ package io.tidemark.store.aws;
 
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
+import java.io.IOException;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
@@ -100,6 +101,9 @@ public final class AwsStores implements AutoCloseable {
                 .overrideConfiguration(
                         override -> override.retryStrategy(AwsRetryStrategy.standardRetryStrategy().toBuilder()
                                         .maxAttempts(attempts)
+                                        // also where a reply ended amid its XML, which the SDK takes for a broken
+                                        // answer
+                                        .retryOnRootCauseInstanceOf(IOException.class)
                                         .build())
                                 .apiCallAttemptTimeout(settings.limits().attempt())
                                 .apiCallTimeout(settings.limits().call())

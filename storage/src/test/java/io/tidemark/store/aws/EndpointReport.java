@@ -48,16 +48,16 @@ public final class EndpointReport implements TestExecutionListener {
 
     @Override
     public void testPlanExecutionFinished(TestPlan plan) {
-        Optional<URI> endpoint = TestEndpoint.named();
-        if (endpoint.isPresent() && ran.get() > 0) {
-            say(ran + " tests ran on the endpoint " + endpoint.get());
-            write(ran + " " + endpoint.get() + "\n");
+        if (ran.get() > 0) {
+            URI endpoint = TestEndpoint.found().orElseThrow();
+            say(ran + " tests ran on the endpoint " + endpoint);
+            write(ran + " " + endpoint + "\n");
         }
         synchronized (leftOut) {
             if (!leftOut.isEmpty()) {
                 say("Left out, for want of an endpoint: " + String.join(", ", leftOut)
-                        + ". .ci/run starts one, or set " + TestEndpoint.VARIABLE
-                        + "; see CONTRIBUTING.md.");
+                        + ". .ci/run starts one; or start Docker, or set " + TestEndpoint.VARIABLE
+                        + ", see CONTRIBUTING.md.");
             }
         }
     }

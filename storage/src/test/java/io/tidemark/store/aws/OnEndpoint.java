@@ -13,21 +13,21 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A test that talks to AWS's services, or an emulation of them; left out where {@link TestEndpoint} names none. */
+/** A test that talks to AWS's services, or an emulation of them; left out where {@link TestEndpoint} finds none. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag(OnEndpoint.TAG)
-@ExtendWith(OnEndpoint.Named.class)
+@ExtendWith(OnEndpoint.Found.class)
 public @interface OnEndpoint {
     String TAG = "endpoint";
 
-    /** Whether an endpoint is named. */
-    final class Named implements ExecutionCondition {
+    /** Whether there is an endpoint. */
+    final class Found implements ExecutionCondition {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-            return TestEndpoint.named().isPresent()
-                    ? enabled("an endpoint is named")
-                    : disabled(TestEndpoint.VARIABLE + " is not set");
+            return TestEndpoint.found().isPresent()
+                    ? enabled("there is an endpoint")
+                    : disabled(TestEndpoint.VARIABLE + " is not set, and no Docker engine answers");
         }
     }
 }

@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** The emulator that a variable names; tables and buckets on it. */
+/** The emulator that a variable names, or a Docker engine runs; tables and buckets on it. */
 public final class TestEndpoint {
     public static final String VARIABLE = "TIDEMARK_TEST_ENDPOINT";
 
@@ -31,7 +31,11 @@ public final class TestEndpoint {
     private TestEndpoint() {}
 
     /** The endpoint of all services. */
-    public static Optional<URI> named() {
+    public static Optional<URI> found() {
+        return named().or(LocalStack::endpoint);
+    }
+
+    private static Optional<URI> named() {
         return Optional.ofNullable(System.getenv(VARIABLE))
                 .filter(value -> !value.isBlank())
                 .map(URI::create);
@@ -39,7 +43,7 @@ public final class TestEndpoint {
 
     /** A new table and a new bucket. */
     public static AwsSettings newStores() {
-        URI endpoint = named().orElseThrow();
+        URI endpoint = found().orElseThrow();
         String name = "tidemark-test-" + UUID.randomUUID();
         createTable(endpoint, name, "pk", "sk");
         createBucket(endpoint, name);

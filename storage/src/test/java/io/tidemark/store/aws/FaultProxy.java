@@ -1,0 +1,181 @@
+package io.tidemark.store.aws;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * Stands between the SDK and a store, does to each request what it is told to, and keeps count of what was sent. One
+ * request a connection. Thread-safe.
+ */
+final class FaultProxy implements AutoCloseable {
+    private final URI store;
+    private final Duration late;
+    private final ServerSocket server;
+    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "fault-proxy");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final AtomicReference<Function<String, Fault>> faults = new AtomicReference<>(operation -> Fault.NONE);
+    private final List<String> sent = new CopyOnWriteArrayList<>();
+    private final List<String> reached = new CopyOnWriteArrayList<>();
+    private final AtomicInteger underWay = new AtomicInteger();
+
+    /** @param late how long late ones are late: more than the patience of the sender */
+    FaultProxy(URI store, Duration late) {
+        this.store = store;
+        this.late = late;
+        try {
+            this.server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        threads.execute(this::accept);
+    }
+
+    URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getLocalPort());
+    }
+
+    /** From now on each request meets the fault that is chosen for its operation. */
+    void inject(Function<String, Fault> chosen) {
+        faults.set(chosen);
+    }
+
+    /** The next request for this operation meets the fault, and no other. */
+    void injectOnce(String operation, Fault fault) {
+        AtomicReference<Fault> next = new AtomicReference<>(fault);
+        inject(asked -> asked.equals(operation) ? next.getAndSet(Fault.NONE) : Fault.NONE);
+    }
+
+    /** How often the SDK sent requests for this operation. */
+    int sent(String operation) {
+        return (int) sent.stream().filter(operation::equals).count();
+    }
+
+    /** How many of them the store got. */
+    int reached(String operation) {
+        return (int) reached.stream().filter(operation::equals).count();
+    }
+
+    /** Returns when nothing is under way, so that no late request lands any more. */
+    void awaitQuiet() throws InterruptedException {
+        while (underWay.get() > 0) {
+            Thread.sleep(10);
+        }
+    }
+
+    /** Counts from here on. */
+    void forget() {
+        sent.clear();
+        reached.clear();
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket client = server.accept();
+                underWay.incrementAndGet();
+                threads.execute(() -> serve(client));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket client) {
+        try (client) {
+            HttpMessage request = HttpMessage.read(client.getInputStream());
+            String operation = request.operation();
+            sent.add(operation);
+            Fault fault = faults.get().apply(operation);
+            if (fault == Fault.LATE_REQUEST) {
+                Thread.sleep(late.toMillis());
+            }
+            byte[] reply = fault.reachesStore() ? ask(request) : new byte[0];
+            answer(client, request, fault, reply);
+        } catch (IOException goneAway) {
+            // the client gave up, as some faults want it to
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } finally {
+            underWay.decrementAndGet();
+        }
+    }
+
+    private byte[] ask(HttpMessage request) throws IOException {
+        try (Socket upstream = new Socket(store.getHost(), store.getPort())) {
+            request.writeAsLast(upstream.getOutputStream());
+            byte[] reply = upstream.getInputStream().readAllBytes();
+            reached.add(request.operation());
+            return reply;
+        }
+    }
+
+    private void answer(Socket client, HttpMessage request, Fault fault, byte[] reply)
+            throws IOException, InterruptedException {
+        switch (fault) {
+            case RESET -> client.setSoLinger(true, 0);
+            case DROPPED_REPLY, LATE_REQUEST -> client.shutdownOutput();
+            case CUT_REPLY -> {
+                send(client, Arrays.copyOf(reply, reply.length / 2));
+                client.setSoLinger(true, 0);
+            }
+            case LATE_REPLY -> {
+                Thread.sleep(late.toMillis());
+                send(client, reply);
+            }
+            case ERROR_500, ERROR_500_AFTER_EFFECT ->
+                send(client, error(request, 500, request.isDynamo() ? "InternalServerError" : "InternalError"));
+            case ERROR_503 -> send(client, error(request, 503, "ServiceUnavailable"));
+            case THROTTLED ->
+                send(
+                        client,
+                        request.isDynamo()
+                                ? error(request, 400, "ProvisionedThroughputExceededException")
+                                : error(request, 503, "SlowDown"));
+            case NONE -> send(client, reply);
+        }
+    }
+
+    private static void send(Socket client, byte[] reply) throws IOException {
+        client.getOutputStream().write(reply);
+        client.getOutputStream().flush();
+    }
+
+    private static byte[] error(HttpMessage request, int status, String code) {
+        String body = request.isDynamo()
+                ? "{\"__type\":\"com.amazonaws.dynamodb.v20120810#" + code + "\",\"message\":\"injected\"}"
+                : "<?xml version=\"1.0\"?><Error><Code>" + code + "</Code><Message>injected</Message></Error>";
+        String head = "HTTP/1.1 " + status + " Injected\r\nContent-Type: "
+                + (request.isDynamo() ? "application/x-amz-json-1.0" : "application/xml")
+                + "\r\nContent-Length: " + body.length() + "\r\nConnection: close\r\n\r\n";
+        String shown = request.operation().equals("HeadObject") ? head : head + body;
+        return shown.getBytes(StandardCharsets.UTF_8);
+    }
+}
