@@ -2,9 +2,9 @@ package io.tidemark.benchmarks;
 
 import io.tidemark.Tidemark;
 import io.tidemark.admin.NewTopic;
+import io.tidemark.log.IsolationLevel;
 import io.tidemark.log.ListOffsetsRequest;
 import io.tidemark.log.ListedOffset;
-import io.tidemark.log.IsolationLevel;
 import io.tidemark.produce.PartitionBatch;
 import io.tidemark.produce.ProduceRequest;
 import io.tidemark.produce.Produced;
@@ -56,9 +56,9 @@ final class SampleLog {
                     timestampMs + i, Optional.empty(), Optional.of(Bytes.utf8("a line of a log, " + i)), List.of()));
         }
         Bytes batch = BatchWriter.write(records, Codec.UNCOMPRESSED, Optional.empty(), false);
-        return checked(tidemark.produce(
-                        new ProduceRequest(Optional.empty(), List.of(new PartitionBatch(PARTITION, batch))))
-                .get(0));
+        return checked(
+                tidemark.produce(new ProduceRequest(Optional.empty(), List.of(new PartitionBatch(PARTITION, batch))))
+                        .get(0));
     }
 
     /** The first record of one batch, looked up by its time. */
@@ -66,8 +66,7 @@ final class SampleLog {
         return checked(tidemark.listOffsets(new ListOffsetsRequest(
                         IsolationLevel.READ_UNCOMMITTED,
                         false,
-                        List.of(new ListOffsetsRequest.Entry(
-                                PARTITION, beginMs + batch * STEP_MS, Optional.empty()))))
+                        List.of(new ListOffsetsRequest.Entry(PARTITION, beginMs + batch * STEP_MS, Optional.empty()))))
                 .get(0));
     }
 
