@@ -37,7 +37,11 @@ public final class PartitionEdge {
             LOG.error("unreadable item, topic={} partition={}", partition.topic(), partition.partition(), e);
             return refused.apply(new Refusal(KafkaError.KAFKA_STORAGE_ERROR, String.valueOf(e.getMessage())));
         } catch (StoreUnavailableException e) {
-            LOG.warn("store unavailable, topic={} partition={}", partition.topic(), partition.partition(), e);
+            LOG.warn(
+                    "store unavailable, topic={} partition={} reason={}",
+                    partition.topic(),
+                    partition.partition(),
+                    e.toString());
             return refused.apply(
                     new Refusal(KafkaError.KAFKA_STORAGE_ERROR, e.kind().advice()));
         } catch (RuntimeException e) {

@@ -161,7 +161,7 @@ public final class Append {
             }
             LOG.error("a new object id is taken, object={}", object);
         } catch (StoreUnavailableException e) {
-            LOG.warn("the batches could not be stored, object={} effect={}", object, e.effect(), e);
+            LOG.warn("the batches could not be stored, object={} reason={}", object, e.toString());
         }
         return Optional.of(new Refusal(
                 KafkaError.KAFKA_STORAGE_ERROR,
