@@ -17,7 +17,11 @@ enum Fault {
     /** The store does it, and an error is the answer. */
     ERROR_500_AFTER_EFFECT(true),
     ERROR_503(false),
-    THROTTLED(false);
+    THROTTLED(false),
+    /** These stay until somebody repairs what they are about. */
+    DENIED(false),
+    MISSING(false),
+    ELSEWHERE(false);
 
     private final boolean reachesStore;
 
@@ -27,6 +31,11 @@ enum Fault {
 
     boolean reachesStore() {
         return reachesStore;
+    }
+
+    /** Whether it is worth sending again, to the SDK and to the log. */
+    boolean passes() {
+        return this != DENIED && this != MISSING && this != ELSEWHERE;
     }
 
     boolean isLate() {

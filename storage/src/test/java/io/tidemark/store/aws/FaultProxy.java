@@ -150,22 +150,33 @@ final class FaultProxy implements AutoCloseable {
                 Thread.sleep(late.toMillis());
                 send(client, reply);
             }
-            case ERROR_500, ERROR_500_AFTER_EFFECT ->
-                send(client, error(request, 500, request.isDynamo() ? "InternalServerError" : "InternalError"));
-            case ERROR_503 -> send(client, error(request, 503, "ServiceUnavailable"));
-            case THROTTLED ->
-                send(
-                        client,
-                        request.isDynamo()
-                                ? error(request, 400, "ProvisionedThroughputExceededException")
-                                : error(request, 503, "SlowDown"));
             case NONE -> send(client, reply);
+            default -> send(client, error(request, fault));
         }
     }
 
     private static void send(Socket client, byte[] reply) throws IOException {
         client.getOutputStream().write(reply);
         client.getOutputStream().flush();
+    }
+
+    private static byte[] error(HttpMessage request, Fault fault) {
+        boolean dynamo = request.isDynamo();
+        return switch (fault) {
+            case ERROR_500, ERROR_500_AFTER_EFFECT ->
+                dynamo ? error(request, 500, "InternalServerError") : error(request, 500, "InternalError");
+            case ERROR_503 -> error(request, 503, "ServiceUnavailable");
+            case THROTTLED ->
+                dynamo
+                        ? error(request, 400, "ProvisionedThroughputExceededException")
+                        : error(request, 503, "SlowDown");
+            case DENIED -> dynamo ? error(request, 400, "AccessDeniedException") : error(request, 403, "AccessDenied");
+            case MISSING ->
+                dynamo ? error(request, 400, "ResourceNotFoundException") : error(request, 404, "NoSuchBucket");
+            case ELSEWHERE ->
+                dynamo ? error(request, 400, "ResourceNotFoundException") : error(request, 301, "PermanentRedirect");
+            default -> throw new IllegalArgumentException(fault + " is no answer");
+        };
     }
 
     private static byte[] error(HttpMessage request, int status, String code) {

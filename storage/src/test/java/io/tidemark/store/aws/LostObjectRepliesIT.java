@@ -47,7 +47,9 @@ class LostObjectRepliesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"DENIED", "MISSING", "ELSEWHERE"})
     void aPutIsSentAgainAndKnowsItsOwnObject(Fault fault) {
         PROXY.injectOnce("PutObject", fault);
         assertThat(objects.putIfAbsent("put/" + fault, CONTENT)).isTrue();
@@ -56,7 +58,9 @@ class LostObjectRepliesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"DENIED", "MISSING", "ELSEWHERE"})
     void aPutThatIsSentAgainDoesNotTakeAnothersObjectForItsOwn(Fault fault) {
         objects.putIfAbsent("taken/" + fault, Bytes.utf8("first"));
         PROXY.injectOnce("PutObject", fault);
@@ -93,7 +97,7 @@ class LostObjectRepliesIT {
 
     /** Late ones only take time here: what they end in, a dropped connection ends in too. */
     static Stream<Fault> soon() {
-        return Stream.of(Fault.values()).filter(fault -> !fault.isLate());
+        return Stream.of(Fault.values()).filter(fault -> fault.passes() && !fault.isLate());
     }
 
     @ParameterizedTest

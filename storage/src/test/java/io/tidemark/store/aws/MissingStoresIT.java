@@ -16,8 +16,10 @@ import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import java.net.URI;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -69,6 +71,15 @@ class MissingStoresIT {
     @MethodSource("objectCalls")
     void aMissingBucketIsNamedAndNoMissingObject(Runnable call) {
         assertMissing(call, "no-such-bucket-here");
+    }
+
+    @Test
+    void aTableWithOtherKeysIsNotOurs() {
+        String table = "tidemark-other-" + UUID.randomUUID();
+        TestEndpoint.createTable(ENDPOINT, table, "id", "range");
+        try (AwsStores stores = TestEndpoint.open(TestEndpoint.settings(table, "none", ENDPOINT))) {
+            assertMissing(() -> stores.items().get(KEY), table);
+        }
     }
 
     private static void assertMissing(Runnable call, String name) {
