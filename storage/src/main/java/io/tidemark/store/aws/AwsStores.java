@@ -21,12 +21,17 @@ import software.amazon.awssdk.services.s3.S3Configuration;
  * environment, the function's role, a profile. Thread-safe.
  */
 public final class AwsStores implements AutoCloseable {
+    private static final String IDLE_CONNECTIONS = "http.maxConnections";
 
     static {
         // The JDK's HTTP client sends a POST again whose reply got lost: an append may be sent once only. It reads this
         // when its first connection is made. (The SDK's streaming of bodies has the same effect; this does not rest on
         // it.)
         System.setProperty("sun.net.http.retryPost", "false");
+        // It also keeps five idle connections to a host and closes the others: too few for a request that fans out.
+        if (System.getProperty(IDLE_CONNECTIONS) == null) {
+            System.setProperty(IDLE_CONNECTIONS, "64");
+        }
     }
 
     private final SdkHttpClient http;
