@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,39 @@ class TidemarkScriptIT {
         assertThat(run(List.of(SCRIPT.toString(), "local"), directory + "/none"))
                 .isEqualTo(new Ended(
                         1, "tidemark: JAVA_HOME is " + directory + "/none, but there is no bin/java in it\n"));
+    }
+
+    @Test
+    void whatIsEditedDuringABuildIsBuiltTheNextTime() throws Exception {
+        Path root = Files.createDirectory(directory.resolve("clone"));
+        for (String module : List.of("storage", "functions", "localstack")) {
+            Files.createDirectories(root.resolve(module).resolve("src/main"));
+            Files.createFile(root.resolve(module).resolve("pom.xml"));
+        }
+        Files.createFile(root.resolve("pom.xml"));
+        Path script = Files.copy(SCRIPT, root.resolve("tidemark"), StandardCopyOption.COPY_ATTRIBUTES);
+        Path source = root.resolve("storage/src/main/Source.java");
+        build(root, "sleep 1; touch '" + source + "'; sleep 1");
+        String java = java("17.0.1", "echo served").toString();
+
+        assertThat(run(List.of(script.toString(), "local"), java).out())
+                .contains("building")
+                .endsWith("served\n");
+        build(root, "true");
+        assertThat(run(List.of(script.toString(), "local"), java).out())
+                .contains("building")
+                .endsWith("served\n");
+        assertThat(run(List.of(script.toString(), "local"), java).out()).isEqualTo("served\n");
+    }
+
+    /** A stand-in for Maven that does this, and then leaves a jar. */
+    private static void build(Path root, String meanwhile) throws IOException {
+        Path maven = Files.writeString(root.resolve("mvnw"), """
+                #!/bin/sh
+                %s
+                touch localstack/target/tidemark-localstack.jar
+                """.formatted(meanwhile));
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
     }
 
     /** A directory for JAVA_HOME whose Java says that it has this version, and else does as it is told. */
