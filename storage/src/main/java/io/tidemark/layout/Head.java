@@ -6,6 +6,7 @@ import io.tidemark.store.ItemKey;
 import io.tidemark.store.Path;
 import io.tidemark.store.Value;
 import io.tidemark.topic.PartitionId;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import java.util.Optional;
  *     may have deleted it
  * @param sizeBytes the bytes that were appended and are not deleted
  * @param producers idempotent producers, by id
+ * @param closedAttempts appends of unknown outcome that cannot apply any more, by {@link BatchReference#attemptName},
+ *     each with the time when it was closed, epoch milliseconds
  */
 public record Head(
         Offsets offsets,
@@ -28,7 +31,8 @@ public record Head(
         SealedMax sealedMax,
         long floorMs,
         long sizeBytes,
-        Map<Long, ProducerState> producers) {
+        Map<Long, ProducerState> producers,
+        Map<String, Long> closedAttempts) {
     public static final Path LOW = Path.of("low");
     public static final Path HIGH = Path.of("high");
     public static final Path SEALED = Path.of("sealed");
@@ -72,11 +76,12 @@ public record Head(
     public Head {
         tail = List.copyOf(tail);
         producers = Map.copyOf(producers);
+        closedAttempts = Map.copyOf(closedAttempts);
     }
 
     /** The head of a new partition, whose index is in use from the start. */
     public static Head empty(long floorMs) {
-        return new Head(new Offsets(0, 0, 0, 0, 0), List.of(), new SealedMax(-1, 1, 0), floorMs, 0, Map.of());
+        return new Head(new Offsets(0, 0, 0, 0, 0), List.of(), new SealedMax(-1, 1, 0), floorMs, 0, Map.of(), Map.of());
     }
 
     public static ItemKey key(PartitionId partition) {
@@ -84,7 +89,11 @@ public record Head(
     }
 
     public static Path closedAttempt(BatchReference reference) {
-        return Path.of(CLOSED_ATTEMPTS, reference.attemptName());
+        return closedAttempt(reference.attemptName());
+    }
+
+    public static Path closedAttempt(String attemptName) {
+        return Path.of(CLOSED_ATTEMPTS, attemptName);
     }
 
     public static Path producer(long producerId) {
@@ -108,7 +117,7 @@ public record Head(
         return tail.stream().mapToLong(BatchReference::maxTimestampMs).reduce(sealedMax.maxTimestampMs(), Math::max);
     }
 
-    /** The item of a head without closed attempts and transactions, as a new partition's is. */
+    /** The item of a head without transactions, as a new partition's is. */
     public Item encode() {
         return new Item(Map.ofEntries(
                 Map.entry(LayoutVersion.ATTRIBUTE, LayoutVersion.value()),
@@ -131,7 +140,7 @@ public record Head(
                 Map.entry(ProducerItems.NEWEST_OFFSETS, ProducerItems.encodeNewestOffsets(producers)),
                 Map.entry(OPEN_TRANSACTIONS.attribute(), Value.Dictionary.EMPTY),
                 Map.entry(ABORTING_TRANSACTIONS.attribute(), Value.Dictionary.EMPTY),
-                Map.entry(CLOSED_ATTEMPTS, Value.Dictionary.EMPTY)));
+                Map.entry(CLOSED_ATTEMPTS, encodeClosedAttempts())));
     }
 
     public static Head decode(ItemKey key, Item item) {
@@ -152,7 +161,8 @@ public record Head(
                         attributes.number(SINCE.attribute())),
                 attributes.number(FLOOR.attribute()),
                 attributes.number(SIZE.attribute()),
-                ProducerItems.decode(attributes));
+                ProducerItems.decode(attributes),
+                closedAttempts(attributes));
         if (head.offsets.sealed() + head.tailOffsets() != head.offsets.high()) {
             throw attributes.damaged(TAIL.attribute(), "the batches from sealed to high");
         }
@@ -163,6 +173,23 @@ public record Head(
         return tail.stream()
                 .mapToLong(reference -> reference.lastOffsetDelta() + 1L)
                 .sum();
+    }
+
+    private Value encodeClosedAttempts() {
+        Map<String, Value> entries = new HashMap<>();
+        closedAttempts.forEach((name, closedMs) -> entries.put(name, Value.of(closedMs)));
+        return new Value.Dictionary(entries);
+    }
+
+    private static Map<String, Long> closedAttempts(Attributes attributes) {
+        Map<String, Long> attempts = new HashMap<>();
+        attributes.map(CLOSED_ATTEMPTS).forEach((name, closed) -> {
+            if (!(closed instanceof Value.Number closedMs)) {
+                throw attributes.damaged(CLOSED_ATTEMPTS, "a map of times");
+            }
+            attempts.put(name, closedMs.value());
+        });
+        return attempts;
     }
 
     private static BatchReference reference(Attributes attributes, Value element) {

@@ -4,6 +4,7 @@ import io.tidemark.record.Bytes;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,9 +16,16 @@ import java.util.random.RandomGenerator;
 public record ObjectId(Bytes bytes) {
     public static final int SIZE_BYTES = 16;
 
+    /** How many key prefixes batch objects are spread over. */
+    public static final int SLICES = 256;
+
+    /** What the keys of all batch objects begin with. */
+    public static final String KEY_PREFIX = "data/";
+
     private static final int RANDOM_BYTES = 10;
-    private static final String PREFIX = "data/";
-    private static final char[] CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz".toCharArray();
+
+    private static final String DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+    private static final int ULID_CHARS = 26;
 
     public ObjectId {
         if (bytes.size() != SIZE_BYTES) {
@@ -35,13 +43,50 @@ public record ObjectId(Bytes bytes) {
                 .flip()));
     }
 
+    /** The id of the batch object with this key; absent where the key is not that of one. */
+    public static Optional<ObjectId> ofKey(String key) {
+        return parse(key.substring(key.lastIndexOf('/') + 1))
+                .filter(id -> id.objectKey().equals(key));
+    }
+
+    /** The id that {@link #ulid} writes so. */
+    public static Optional<ObjectId> parse(String ulid) {
+        if (ulid.length() != ULID_CHARS) {
+            return Optional.empty();
+        }
+        long high = 0;
+        long low = 0;
+        for (int i = 0; i < ULID_CHARS; i++) {
+            int digit = DIGITS.indexOf(ulid.charAt(i));
+            if (digit < 0) {
+                return Optional.empty();
+            }
+            high = high << 5 | low >>> 59;
+            low = low << 5 | digit;
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(SIZE_BYTES).putLong(high).putLong(low);
+        // more than 128 bits is no id
+        return Optional.of(new ObjectId(Bytes.copyOf(bytes.flip())))
+                .filter(id -> id.ulid().equals(ulid));
+    }
+
     public long timeMs() {
         return bytes.asByteBuffer().getLong() >>> 16;
     }
 
     /** The object's key: a hash part spreads a burst of writes over the store's prefixes. */
     public String objectKey() {
-        return PREFIX + HexFormat.of().toHexDigits(bytes.at(SIZE_BYTES - 1)) + "/" + ulid();
+        return slicePrefix(slice()) + "/" + ulid();
+    }
+
+    /** Which of the {@link #SLICES} the id lies in. */
+    public int slice() {
+        return Byte.toUnsignedInt(bytes.at(SIZE_BYTES - 1));
+    }
+
+    /** What the keys of one slice begin with, but for the slash. */
+    public static String slicePrefix(int slice) {
+        return KEY_PREFIX + HexFormat.of().toHexDigits((byte) slice);
     }
 
     /** The id as 26 characters of Crockford's base 32, which sort as the bytes do. */
@@ -49,9 +94,9 @@ public record ObjectId(Bytes bytes) {
         ByteBuffer buffer = bytes.asByteBuffer();
         long high = buffer.getLong();
         long low = buffer.getLong();
-        char[] text = new char[26];
+        char[] text = new char[ULID_CHARS];
         for (int i = text.length - 1; i >= 0; i--) {
-            text[i] = CROCKFORD[(int) (low & 31)];
+            text[i] = DIGITS.charAt((int) (low & 31));
             low = low >>> 5 | high << 59;
             high >>>= 5;
         }

@@ -1,11 +1,20 @@
 package io.tidemark.layout;
 
+import io.tidemark.store.ItemRange;
 import io.tidemark.topic.PartitionId;
 import java.util.Locale;
 
 /** The keys under which a partition's items are kept. */
-final class PartitionKeys {
+public final class PartitionKeys {
+    private static final String LOWEST_SORT_KEY = "!";
+    private static final String HIGHEST_SORT_KEY = "~";
+
     private PartitionKeys() {}
+
+    /** Every item of a partition, whatever it is. */
+    public static ItemRange everything(PartitionId partition, int limit) {
+        return ItemRange.ascending(partitionKey(partition), LOWEST_SORT_KEY, HIGHEST_SORT_KEY, limit);
+    }
 
     static String partitionKey(PartitionId partition) {
         return "P#" + partition.topic() + "#" + partition.partition();

@@ -41,11 +41,18 @@ public record PurgeEntry(TopicId topic, TopicName name, int partitionCount, Caus
         /** A create that has not committed, or did not get to remove its entry. */
         CREATING,
         /** A deletion. */
-        DELETING;
+        DELETING,
+        /** A purge that has removed everything once, at {@code since}; a stalled writer may put one more item. */
+        PURGED;
 
         private String stored() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The entry of the same topic after its items were removed for the first time. */
+    public PurgeEntry purgedAt(Instant time) {
+        return new PurgeEntry(topic, name, partitionCount, Cause.PURGED, time);
     }
 
     public static ItemKey key(TopicId topic) {

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Consecutive batches of one partition in one object of their own: item {@code S#<begin offset>}. The object
@@ -34,7 +35,12 @@ public record Segment(
     /** A block ends with the batch that makes it so large: what one ranged read of a lookup takes. */
     public static final int BLOCK_SIZE_BYTES = 256 << 10;
 
+    /** What the keys of all segment objects begin with. */
+    public static final String KEY_PREFIX = "segments/";
+
     private static final String PREFIX = "S#";
+    private static final int KEY_PARTS = 5;
+    private static final int OBJECT_PART = 3;
     private static final String LAST_OFFSET = "last";
     private static final String MAX_TIMESTAMP = "maxTs";
     private static final Path OBJECT = Path.of("object");
@@ -91,9 +97,17 @@ public record Segment(
         return objectPrefix(partition) + object.ulid() + "/" + PartitionKeys.sortable(firstBaseOffset) + ".log";
     }
 
+    /** The id in the key of a segment object; absent where the key is not that of one. */
+    public static Optional<ObjectId> objectOfKey(String key) {
+        String[] parts = key.split("/", -1);
+        return key.startsWith(KEY_PREFIX) && parts.length == KEY_PARTS
+                ? ObjectId.parse(parts[OBJECT_PART])
+                : Optional.empty();
+    }
+
     /** What the keys of all segment objects of a partition begin with. */
     public static String objectPrefix(PartitionId partition) {
-        return "segments/" + partition.topic() + "/" + partition.partition() + "/";
+        return KEY_PREFIX + partition.topic() + "/" + partition.partition() + "/";
     }
 
     public long maxTimestampMs() {

@@ -10,6 +10,7 @@
  * <tr><th>partition key</th><th>sort key</th><th>item</th></tr>
  * <tr><td>{@code T}</td><td>topic name, '.' as '_'</td><td>{@link io.tidemark.layout.TopicItem}</td></tr>
  * <tr><td>{@code N}</td><td>{@code purge#<topic id>}</td><td>{@link io.tidemark.layout.PurgeEntry}</td></tr>
+ * <tr><td>same</td><td>{@code sweep}</td><td>{@link io.tidemark.layout.SweepCursor}</td></tr>
  * <tr><td>{@code P#<topic id>#<partition>}</td><td>{@code H}</td><td>{@link io.tidemark.layout.Head}</td></tr>
  * <tr><td>same</td><td>{@code B#<base offset>}</td><td>{@link io.tidemark.layout.Page}</td></tr>
  * <tr><td>same</td><td>{@code I<version>#<timestamp>}</td><td>{@link io.tidemark.layout.IndexEntry}</td></tr>

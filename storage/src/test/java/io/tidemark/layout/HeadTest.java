@@ -35,7 +35,8 @@ final class HeadTest {
             new Head.SealedMax(1_699_999_999_999L, 2, 38),
             1_700_000_000_001L,
             123_456,
-            Map.of(5L, ONE_BATCH, 900L, THREE_BATCHES));
+            Map.of(5L, ONE_BATCH, 900L, THREE_BATCHES),
+            Map.of());
     private static final GoldenItem GOLDEN = GoldenItem.read("head.txt");
 
     @Test
@@ -89,6 +90,16 @@ final class HeadTest {
     }
 
     @Test
+    void closedAttemptsAreKeptWithTheirTimes() {
+        Item item = GOLDEN.with("once", new Value.Dictionary(Map.of("01hf7yate8yvvzhyftzfyfvzqz-3", Value.of(77))));
+        Head head = Head.decode(GOLDEN.key(), item);
+
+        assertThat(head.closedAttempts()).isEqualTo(Map.of(LARGE.attemptName(), 77L));
+        assertThat(head.encode()).isEqualTo(item);
+        assertUnreadable(GOLDEN.with("once", new Value.Dictionary(Map.of("x", Value.of("text")))), "once");
+    }
+
+    @Test
     void aNewerLayoutIsRefusedWithWhatToDo() {
         assertThatThrownBy(() -> Head.decode(GOLDEN.key(), GOLDEN.with("v", Value.of(2))))
                 .isInstanceOf(UnreadableItemException.class)
@@ -100,7 +111,7 @@ final class HeadTest {
     void missingAndMistypedAttributesAreUnreadable() {
         for (String attribute : List.of(
                 "v", "low", "high", "sealed", "merged", "cleaned", "tail", "maxTs", "index", "since", "floor", "bytes",
-                "px", "po")) {
+                "px", "po", "once")) {
             assertUnreadable(GOLDEN.without(attribute), attribute);
             assertUnreadable(GOLDEN.with(attribute, Value.of("text")), attribute);
         }

@@ -26,14 +26,18 @@ final class PurgeEntryTest {
             Cause.DELETING,
             Instant.ofEpochMilli(1_700_000_000_789L));
 
+    private static final PurgeEntry PURGED = DELETING.purgedAt(Instant.ofEpochMilli(1_700_000_003_789L));
+
     @Test
     void encodesToTheGoldenItems() {
+        assertThat(encoded(PURGED)).isEqualTo(GoldenItem.read("purge-purged.txt"));
         assertThat(encoded(CREATING)).isEqualTo(GoldenItem.read("purge-creating.txt"));
         assertThat(encoded(DELETING)).isEqualTo(GoldenItem.read("purge-deleting.txt"));
     }
 
     @Test
     void decodesTheGoldenItems() {
+        assertThat(decoded(GoldenItem.read("purge-purged.txt"))).isEqualTo(PURGED);
         assertThat(decoded(GoldenItem.read("purge-creating.txt"))).isEqualTo(CREATING);
         assertThat(decoded(GoldenItem.read("purge-deleting.txt"))).isEqualTo(DELETING);
     }

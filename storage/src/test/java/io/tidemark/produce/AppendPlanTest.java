@@ -204,7 +204,8 @@ final class AppendPlanTest {
                 new Head.SealedMax(5, 1, 0),
                 floorMs,
                 900,
-                producers);
+                producers,
+                Map.of());
     }
 
     private static void assertRefused(Verdict verdict, KafkaError error) {
