@@ -39,6 +39,7 @@ class ArchitectureTest {
                     "log",
                     "admin",
                     "transaction",
+                    "sweep",
                     "maintenance",
                     "audit")
             .map(name -> ROOT + "." + name)

@@ -7,6 +7,7 @@ import io.tidemark.maintenance.MaintenanceReport.Incident;
 import io.tidemark.maintenance.MaintenanceRequest;
 import io.tidemark.maintenance.StepName;
 import io.tidemark.record.Answer;
+import io.tidemark.sweep.Swept;
 import io.tidemark.topic.TopicName;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -93,8 +94,18 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
         answer.put("done", done);
         answer.put("skipped", incidents(report.skipped()));
         answer.put("failed", incidents(report.failed()));
+        report.swept().ifPresent(swept -> answer.put("swept", toJson(swept)));
         answer.put("elapsed_ms", report.elapsed().toMillis());
         return answer;
+    }
+
+    private static Map<String, Object> toJson(Swept swept) {
+        return Map.of(
+                "finished", swept.finished(),
+                "objects_listed", swept.objectsListed(),
+                "objects_deleted", swept.objectsDeleted(),
+                "bytes_deleted", swept.bytesDeleted(),
+                "due_restored", swept.dueRestored());
     }
 
     private static List<Map<String, Object>> incidents(List<Incident> incidents) {

@@ -8,6 +8,7 @@ import io.tidemark.produce.Seal;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
+import io.tidemark.sweep.Sweep;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicName;
 import java.time.Duration;
@@ -35,9 +36,15 @@ public final class Maintenance {
     private final TopicReader topics;
     private final Heads heads;
     private final List<Step> steps;
+    private final GlobalSteps globals;
     private final Environment environment;
 
     public Maintenance(ObjectStore objects, ItemStore items, Environment environment) {
+        this(objects, items, environment, Sweep.MIN_GRACE);
+    }
+
+    /** @param sweepGrace how long an unnamed object is kept, {@link Sweep#MIN_GRACE} or more */
+    public Maintenance(ObjectStore objects, ItemStore items, Environment environment, Duration sweepGrace) {
         this.queue = new DueQueue(items);
         this.topics = new TopicReader(items, environment.clock());
         this.heads = new Heads(items);
@@ -46,7 +53,10 @@ public final class Maintenance {
                 new Retention(items),
                 new IndexRebuild(items, environment.clock()),
                 new Remove(items),
-                new Merge(items, objects, environment));
+                new Merge(items, objects, environment),
+                new DropAttempts(items),
+                new DropProducers(items));
+        this.globals = new GlobalSteps(objects, items, environment, sweepGrace);
         this.environment = environment;
     }
 
@@ -61,6 +71,9 @@ public final class Maintenance {
             }
         } else {
             request.topics().forEach(run::handleAll);
+        }
+        if (request.topics().isEmpty()) {
+            globals.run(begin, request.steps(), run.tally, run::isOver);
         }
         return run.tally.report(Duration.between(begin, environment.clock().instant()));
     }
@@ -129,7 +142,8 @@ public final class Maintenance {
                     next = earlier(next, done.next());
                 }
             }
-            if (clean) {
+            if (clean && only.isEmpty()) {
+                // a run of some steps cannot tell when the others are due
                 queue.replace(entry, next);
             }
         }
@@ -155,6 +169,10 @@ public final class Maintenance {
                 }
                 return new StepRun(job, Optional.empty(), false);
             } catch (RuntimeException e) {
+                if (wasMoved(job)) {
+                    tally.skipped(entry, step.name(), "its plan was overtaken: " + e.getMessage());
+                    return new StepRun(job, Optional.empty(), false);
+                }
                 LOG.error(
                         "maintenance failed, topic={} partition={} step={}",
                         entry.topic(),
@@ -165,6 +183,26 @@ public final class Maintenance {
                 return new StepRun(job, Optional.empty(), false);
             }
         }
+    }
+
+    /** Whether somebody has moved what the job's head names: then it may be missing where the job looks for it. */
+    private boolean wasMoved(Job job) {
+        try {
+            Optional<Head> now = heads.read(job.partition());
+            return !now.map(Maintenance::moved).equals(Optional.of(moved(job.head())));
+        } catch (RuntimeException e) {
+            return false;
+        }
+    }
+
+    /** What changes where something is removed; appends and seals only add. */
+    private static List<Long> moved(Head head) {
+        Head.Offsets offsets = head.offsets();
+        return List.of(
+                offsets.low(),
+                offsets.merged(),
+                offsets.cleaned(),
+                head.sealedMax().indexVersion());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.sweep.Swept;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param done how often each step committed
  * @param skipped steps that lost their commit to somebody else
  * @param failed steps that ended in an error
+ * @param swept what the sweep did, where it was due
  */
 public record MaintenanceReport(
         int partitionsVisited,
@@ -20,12 +22,14 @@ public record MaintenanceReport(
         Map<StepName, Integer> done,
         List<Incident> skipped,
         List<Incident> failed,
+        Optional<Swept> swept,
         Duration elapsed) {
 
     /**
      * What did not go as it should.
      *
-     * @param partition -1 where it is about the topic
+     * @param topic empty where it is about no topic
+     * @param partition -1 where it is about no partition
      * @param step absent where no step had begun
      */
     public record Incident(String topic, int partition, Optional<StepName> step, String reason) {}

@@ -9,7 +9,11 @@ public enum StepName {
     RETENTION("retention"),
     REBUILD_INDEX("rebuild-index"),
     REMOVE("remove"),
-    MERGE("merge");
+    MERGE("merge"),
+    DROP_ATTEMPTS("drop-attempts"),
+    DROP_PRODUCERS("drop-producers"),
+    PURGE("purge"),
+    SWEEP("sweep");
 
     private final String text;
 

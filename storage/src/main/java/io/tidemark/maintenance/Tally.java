@@ -2,6 +2,7 @@ package io.tidemark.maintenance;
 
 import io.tidemark.layout.DueEntry;
 import io.tidemark.maintenance.MaintenanceReport.Incident;
+import io.tidemark.sweep.Swept;
 import io.tidemark.topic.TopicName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class Tally {
     private final Map<StepName, Integer> done = new EnumMap<>(StepName.class);
     private final List<Incident> skipped = new ArrayList<>();
     private final List<Incident> failed = new ArrayList<>();
+    private Optional<Swept> swept = Optional.empty();
     private int visited;
     private int leftDue;
 
@@ -52,7 +54,16 @@ final class Tally {
         failed.add(new Incident(topic.value(), partition, step, reason));
     }
 
+    /** A failure of a step that is not of one partition. */
+    void failed(StepName step, String reason) {
+        failed.add(new Incident("", -1, Optional.of(step), reason));
+    }
+
+    void swept(Swept done) {
+        swept = Optional.of(done);
+    }
+
     MaintenanceReport report(Duration elapsed) {
-        return new MaintenanceReport(visited, leftDue, done, skipped, failed, elapsed);
+        return new MaintenanceReport(visited, leftDue, done, skipped, failed, swept, elapsed);
     }
 }

@@ -2,6 +2,8 @@ package io.tidemark.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.audit.Audit;
+import io.tidemark.audit.AuditScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,14 +16,20 @@ class MaintainedHistoriesTest {
     @Test
     void maintenanceChangesNoAnswer() {
         List<MaintainedLog> logs = new ArrayList<>();
-        Seeds.forEach(
-                HISTORIES,
-                seed -> new HistoryCheck(seed, Stores.inMemory(), Optional.empty(), (stores, clock) -> {
-                            MaintainedLog log = MaintainedLog.over(stores, clock, seed);
-                            logs.add(log);
-                            return log;
-                        })
-                        .run());
+        Seeds.forEach(HISTORIES, seed -> {
+            List<Audit> audits = new ArrayList<>();
+            new HistoryCheck(seed, Stores.inMemory(), Optional.empty(), (stores, clock) -> {
+                        MaintainedLog log = MaintainedLog.over(stores, clock, seed);
+                        logs.add(log);
+                        audits.add(new Audit(stores.objects(), stores.items(), clock));
+                        return log;
+                    })
+                    .run();
+            assertThat(audits.get(0).run(AuditScope.everything()).findings())
+                    .as("audit, replay with -Dtidemark.seed=%d", seed)
+                    .isEmpty();
+        });
         assertThat(logs.stream().mapToInt(MaintainedLog::merges).sum()).isPositive();
+        assertThat(logs.stream().mapToLong(MaintainedLog::objectsSwept).sum()).isPositive();
     }
 }

@@ -8,6 +8,7 @@ import io.tidemark.maintenance.MaintenanceRequest;
 import io.tidemark.maintenance.StepName;
 import io.tidemark.record.Bytes;
 import io.tidemark.store.Environment;
+import io.tidemark.sweep.Sweep;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -24,29 +25,44 @@ import org.apache.kafka.common.protocol.Errors;
  * on it, so they are held against each other here and answered as if nothing was merged.
  */
 final class MaintainedLog implements ComparedLog {
-    private static final List<StepName> STEPS = List.of(StepName.values());
+    /** What may run as if it were days later: the other steps would take these histories for old, and end them. */
+    private static final List<StepName> STEPS =
+            List.of(StepName.SEAL, StepName.RETENTION, StepName.REBUILD_INDEX, StepName.REMOVE, StepName.MERGE);
 
     private final ComparedLog log;
     private final Maintenance maintenance;
+    private final Maintenance sweeping;
     private final RandomGenerator random;
     private int merges;
+    private long objectsSwept;
 
-    /** Maintained by one that sees every tail and every page as old. */
+    /** Maintained as if everything were old, and swept as if the grace were over for all that is there now. */
     static MaintainedLog over(Stores stores, SettableClock clock, long seed) {
-        Environment later = new Environment(
-                Clock.offset(clock, Duration.ofDays(2)), new Random(seed), duration -> {}, Runnable::run);
-        Maintenance maintenance = new Maintenance(stores.objects(), stores.items(), later);
-        return new MaintainedLog(stores.twoTidemarks(clock, seed), maintenance, new Random(seed));
+        Maintenance late = maintenance(stores, Clock.offset(clock, Duration.ofDays(2)), seed);
+        Maintenance sweeping = maintenance(stores, Clock.offset(clock, Sweep.MIN_GRACE), seed + 1);
+        return new MaintainedLog(stores.twoTidemarks(clock, seed), late, sweeping, new Random(seed));
     }
 
-    private MaintainedLog(ComparedLog log, Maintenance maintenance, RandomGenerator random) {
+    private static Maintenance maintenance(Stores stores, Clock clock, long seed) {
+        return new Maintenance(
+                stores.objects(),
+                stores.items(),
+                new Environment(clock, new Random(seed), duration -> {}, Runnable::run));
+    }
+
+    private MaintainedLog(ComparedLog log, Maintenance maintenance, Maintenance sweeping, RandomGenerator random) {
         this.log = log;
         this.maintenance = maintenance;
+        this.sweeping = sweeping;
         this.random = random;
     }
 
     int merges() {
         return merges;
+    }
+
+    long objectsSwept() {
+        return objectsSwept;
     }
 
     @Override
@@ -93,13 +109,24 @@ final class MaintainedLog implements ComparedLog {
         if (random.nextInt(6) > 0) {
             return;
         }
-        Set<StepName> steps = EnumSet.noneOf(StepName.class);
+        if (random.nextInt(4) == 0) {
+            sweep();
+            return;
+        }
+        Set<StepName> steps = EnumSet.copyOf(STEPS);
         if (random.nextBoolean()) {
-            steps.add(STEPS.get(random.nextInt(STEPS.size())));
+            steps.retainAll(Set.of(STEPS.get(random.nextInt(STEPS.size()))));
         }
         MaintenanceReport report = maintenance.run(new MaintenanceRequest(Duration.ofMinutes(1), steps, Set.of()));
         assertThat(report.failed()).isEmpty();
         assertThat(report.skipped()).isEmpty();
         merges += report.done().getOrDefault(StepName.MERGE, 0);
+    }
+
+    private void sweep() {
+        MaintenanceReport report =
+                sweeping.run(new MaintenanceRequest(Duration.ofMinutes(1), Set.of(StepName.SWEEP), Set.of()));
+        assertThat(report.failed()).isEmpty();
+        objectsSwept += report.swept().orElseThrow().objectsDeleted();
     }
 }

@@ -1,0 +1,92 @@
+package io.tidemark.sweep;
+
+import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.Head;
+import io.tidemark.layout.UnreadableItemException;
+import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemRange;
+import io.tidemark.store.ItemStore;
+import io.tidemark.topic.PartitionId;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts a partition back into the queue of maintenance that has something to do and no due entry: a producer died
+ * before it put one, or was not answered. Used by one thread, for one sweep.
+ */
+final class LostDueEntries {
+    /** More are put back by the next sweeps. */
+    static final int MAX_RESTORED = 10_000;
+
+    /** Of a longer queue the rest is not read: a partition in it may get a second entry, which harms none. */
+    private static final int MAX_QUEUED = 1_000_000;
+
+    private static final int ENTRIES_PER_QUERY = 500;
+    private static final Instant END_OF_TIME = Instant.ofEpochMilli(Long.MAX_VALUE);
+
+    private static final Logger LOG = LoggerFactory.getLogger(LostDueEntries.class);
+
+    private final ItemStore items;
+    private final Instant now;
+    private final Set<PartitionId> queued = new HashSet<>();
+    private int restored;
+
+    LostDueEntries(ItemStore items, Instant now) {
+        this.items = items;
+        this.now = now;
+    }
+
+    /** Reads the queue, before any head is read: what is queued meanwhile needs no second entry, and harms none. */
+    void readQueue() {
+        for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
+            Optional<ItemRange> range = Optional.of(DueEntry.due(shard, END_OF_TIME, ENTRIES_PER_QUERY));
+            while (range.isPresent() && queued.size() < MAX_QUEUED) {
+                ItemPage found = items.query(range.get());
+                found.entries().forEach(this::note);
+                range = found.next();
+            }
+        }
+    }
+
+    /** An entry that cannot be read is as good as lost. */
+    private void note(ItemPage.Entry entry) {
+        try {
+            queued.add(DueEntry.decode(entry.key(), entry.item()).partition());
+        } catch (UnreadableItemException e) {
+            LOG.error("unreadable due entry, key={}", entry.key(), e);
+        }
+    }
+
+    void restore(Marking.Seen seen) {
+        if (seen.topic().deleting()
+                || restored == MAX_RESTORED
+                || queued.contains(seen.partition())
+                || !hasWork(seen)) {
+            return;
+        }
+        DueEntry entry = DueEntry.notBefore(seen.topic().name(), seen.partition(), now);
+        items.put(entry.key(), entry.encode(), List.of());
+        restored++;
+    }
+
+    int restored() {
+        return restored;
+    }
+
+    private static boolean hasWork(Marking.Seen seen) {
+        Head head = seen.head();
+        Head.Offsets offsets = head.offsets();
+        boolean mayExpire = seen.topic().config().retentionTime().isPresent()
+                || seen.topic().config().retentionSizeBytes().isPresent();
+        return !head.tail().isEmpty()
+                || Math.max(offsets.low(), offsets.merged()) < offsets.sealed()
+                || (mayExpire && offsets.low() < offsets.high())
+                || !head.producers().isEmpty()
+                || !head.closedAttempts().isEmpty();
+    }
+}
