@@ -90,6 +90,10 @@ final class Merge implements Step {
         Optional<ItemRange> range = Optional.of(Page.atOrBelow(job.partition(), start));
         while (range.isPresent()) {
             ItemPage found = items.query(range.get());
+            if (found.entries().isEmpty()) {
+                // another run has merged, and removed, what came next
+                return pages;
+            }
             for (ItemPage.Entry entry : found.entries()) {
                 Page page = Page.decode(entry.key(), entry.item());
                 long expected = pages.isEmpty()
