@@ -21,7 +21,7 @@ class FuzzTest {
 
     @Test
     void noRequestBreaksAFunction() {
-        long seed = Long.getLong("tidemark.seed", new Random().nextLong());
+        long seed = Long.getLong("tidemark.seed", 1);
         System.out.println("tidemark.seed=" + seed);
         Random random = new Random(seed);
         Surface surface = new Surface(new Random(seed));

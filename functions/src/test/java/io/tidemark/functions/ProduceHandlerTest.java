@@ -110,6 +110,7 @@ class ProduceHandlerTest {
                 "{\"value\":{\"type\":\"JSON\",\"data\":[\"\\ud800\"]}} | half a surrogate pair",
                 "{\"timestamp\":-1}                          | timestamp is not a time",
                 "{\"timestamp\":1.5}                         | timestamp is not a time",
+                "{\"timestamp\":9e9999999999}                | a number that is too large or too small",
                 "{\"timestamp\":\"yesterday\"}               | give epoch milliseconds of 0 or above",
                 "{\"headers\":[{\"value\":\"AA==\"}]}        | headers[0]: name is missing",
                 "{\"headers\":[{\"name\":\"h\",\"value\":1}]} | headers[0]: value is not a string",

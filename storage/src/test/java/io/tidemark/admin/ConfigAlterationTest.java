@@ -85,7 +85,7 @@ final class ConfigAlterationTest {
 
     @Test
     void noneOfSeveralChangesAtOneTimeIsLost() throws InterruptedException {
-        Random seeds = new Random();
+        Random seeds = new Random(1);
         for (int i = 0; i < SCHEDULES; i++) {
             long seed = seeds.nextLong();
             AdminWorld fresh = new AdminWorld(seed);

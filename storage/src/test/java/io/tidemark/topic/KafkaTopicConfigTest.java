@@ -61,7 +61,7 @@ final class KafkaTopicConfigTest {
 
     @Test
     void randomSetsOfOverridesAreJudgedAndDescribedAsByKafka() {
-        long seed = new Random().nextLong();
+        long seed = Long.getLong("tidemark.seed", 1);
         Random random = new Random(seed);
         List<String> names = LogConfig.nonInternalConfigNames();
         List<String> values = values();

@@ -92,6 +92,9 @@ public final class Json {
             return values;
         } catch (JsonProcessingException e) {
             throw ProblemException.badRequest("The body is not valid JSON: " + reason(e));
+        } catch (NumberFormatException | ArithmeticException e) {
+            // of a number whose exponent does not fit into 32 bits
+            throw ProblemException.badRequest("The body holds a number that is too large or too small to be read.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
