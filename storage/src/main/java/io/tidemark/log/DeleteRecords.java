@@ -55,7 +55,7 @@ public final class DeleteRecords {
 
     private Answer<Long> delete(TopicPartition name, DeleteRecordsRequest.Entry entry) {
         return partitions
-                .find(name)
+                .findWritable(name)
                 .then(found -> found.topic().config().isCompactOnly()
                         ? Answer.refused(
                                 KafkaError.POLICY_VIOLATION,

@@ -29,6 +29,22 @@ public final class Partitions {
         return topic(partition.topic()).then(topic -> find(topic, partition.partition()));
     }
 
+    /** The partition to write to: as {@link #findWritable(Topic, int)}. */
+    public Answer<Found> findWritable(TopicPartition partition) {
+        return topic(partition.topic()).then(topic -> findWritable(topic, partition.partition()));
+    }
+
+    /** The topic's partition to write to: as {@link #find}, or INVALID_TOPIC_EXCEPTION for one of Kafka's own topics. */
+    public static Answer<Found> findWritable(Topic topic, int partition) {
+        return find(topic, partition)
+                .then(found -> topic.name().isInternal()
+                        ? Answer.refused(
+                                KafkaError.INVALID_TOPIC_EXCEPTION,
+                                "Topic " + topic.name() + " has the name of one of Kafka's internal topics, which"
+                                        + " clients do not write.")
+                        : Answer.of(found));
+    }
+
     /** The topic's partition, or UNKNOWN_TOPIC_OR_PARTITION. */
     public static Answer<Found> find(Topic topic, int partition) {
         if (topic.hasPartition(partition)) {

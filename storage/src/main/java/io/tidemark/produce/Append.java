@@ -68,7 +68,7 @@ public final class Append {
     /** Checks one raw batch against its topic's rules, without I/O but for an unknown topic. */
     private Answer<Ready> check(ProduceRequest request, PartitionBatch batch) {
         return partitions
-                .find(batch.partition())
+                .findWritable(batch.partition())
                 .then(found -> validator
                         .prepare(
                                 batch.batch(),

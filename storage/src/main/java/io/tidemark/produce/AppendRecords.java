@@ -93,7 +93,7 @@ public final class AppendRecords {
 
     private Answer<Append.Ready> ready(RecordsRequest request, Topic topic, PartitionRecords group) {
         TopicPartition name = new TopicPartition(topic.name(), group.partition());
-        return Partitions.find(topic, group.partition())
+        return Partitions.findWritable(topic, group.partition())
                 .then(found -> prepare(request, topic, group).map(batch -> new Append.Ready(name, found, batch)));
     }
 

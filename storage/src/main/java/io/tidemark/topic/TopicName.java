@@ -2,6 +2,7 @@ package io.tidemark.topic;
 
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -11,6 +12,9 @@ import java.util.regex.Pattern;
  */
 public record TopicName(String value) implements Comparable<TopicName> {
     public static final int MAX_LENGTH = 249;
+
+    private static final Set<String> INTERNAL =
+            Set.of("__consumer_offsets", "__transaction_state", "__share_group_state");
 
     private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]{1," + MAX_LENGTH + "}");
 
@@ -38,6 +42,11 @@ public record TopicName(String value) implements Comparable<TopicName> {
      */
     public boolean collidesWith(TopicName other) {
         return !equals(other) && value.replace('.', '_').equals(other.value.replace('.', '_'));
+    }
+
+    /** Whether a broker keeps its own state in a topic of this name; clients may read it, but not write. */
+    public boolean isInternal() {
+        return INTERNAL.contains(value);
     }
 
     private static boolean isLegal(String value) {

@@ -174,6 +174,17 @@ final class AppendTest {
     }
 
     @Test
+    void aTopicOfKafkasOwnIsNotWritten() {
+        TopicName own = new TopicName("__consumer_offsets");
+        world.create(own, 1);
+
+        List<Answer<Produced>> answers =
+                world.process().produce(request(new PartitionBatch(new TopicPartition(own, 0), plain("a", 1))));
+
+        assertRefused(answers.get(0), KafkaError.INVALID_TOPIC_EXCEPTION);
+    }
+
+    @Test
     void theProducerOfTheSixteenthBatchSeals() {
         Tidemark process = world.process();
         for (int i = 0; i < 15; i++) {

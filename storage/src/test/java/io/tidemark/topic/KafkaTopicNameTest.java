@@ -35,6 +35,14 @@ final class KafkaTopicNameTest {
     }
 
     @Test
+    void internalNamesAreThoseOfKafka() {
+        for (String name :
+                List.of("__consumer_offsets", "__transaction_state", "__share_group_state", "__other", "a")) {
+            assertThat(new TopicName(name).isInternal()).as(name).isEqualTo(Topic.isInternal(name));
+        }
+    }
+
+    @Test
     void collisionsAreThoseOfKafka() {
         List<String> names = List.of("a.b", "a_b", "a-b", "ab", "a.b_c", "a_b.c", "a.b.c", "A.b", "a", "_", ".a", "_a");
         for (String one : names) {
