@@ -20,7 +20,8 @@ class WiringTest {
     void aStoreThatIsNotNamedIsAskedForByItsVariable(String store) {
         assertThatThrownBy(() -> new Wiring().service(Map.of("TIDEMARK_STORE", store)))
                 .hasMessage("The environment variable TIDEMARK_STORE is \"" + store
-                        + "\": set it to embedded:DIRECTORY to keep everything in that directory.");
+                        + "\": set it to aws for DynamoDB and S3, or to embedded:DIRECTORY to keep everything in that"
+                        + " directory.");
     }
 
     @Test
@@ -34,6 +35,17 @@ class WiringTest {
                     .isEmpty();
             wiring.close();
         }
+    }
+
+    @Test
+    void whatAwsNeedsIsAskedForByItsVariable() {
+        assertThatThrownBy(() -> new Wiring().service(Map.of("TIDEMARK_STORE", "aws")))
+                .hasMessageContaining("TIDEMARK_TABLE is not set");
+        assertThatThrownBy(() -> new Wiring().service(Map.of("TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "t")))
+                .hasMessageContaining("TIDEMARK_BUCKET is not set");
+        Map<String, String> crooked = Map.of(
+                "TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "t", "TIDEMARK_BUCKET", "b", "TIDEMARK_ENDPOINT", ":// x");
+        assertThatThrownBy(() -> new Wiring().service(crooked)).hasMessageContaining("TIDEMARK_ENDPOINT");
     }
 
     @Test

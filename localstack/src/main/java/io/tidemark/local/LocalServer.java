@@ -9,16 +9,13 @@ import io.tidemark.local.lambda.Gateway;
 import io.tidemark.local.lambda.InvokeCall;
 import io.tidemark.local.lambda.Schedule;
 import io.tidemark.store.Environment;
-import io.tidemark.store.embedded.DataDirectoryException;
-import io.tidemark.store.embedded.EmbeddedStore;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
-/** {@code tidemark local}: the whole service in one process, on the embedded store. */
+/** {@code tidemark local}: the whole service in one process, on the embedded store or on an endpoint. */
 public final class LocalServer implements AutoCloseable {
     private static final int STATUS_FAILED = 1;
     private static final int STATUS_USAGE = 2;
@@ -31,12 +28,12 @@ public final class LocalServer implements AutoCloseable {
 
     private static final Duration TURN_WAIT = Duration.ofSeconds(20);
 
-    private final EmbeddedStore store;
+    private final OpenedStores stores;
     private final HttpFront front;
     private final Schedule maintenance;
 
-    private LocalServer(EmbeddedStore store, HttpFront front, Schedule maintenance) {
-        this.store = store;
+    private LocalServer(OpenedStores stores, HttpFront front, Schedule maintenance) {
+        this.stores = stores;
         this.front = front;
         this.maintenance = maintenance;
     }
@@ -82,34 +79,26 @@ public final class LocalServer implements AutoCloseable {
      * @throws StartupException where the port or the data directory is not to be had
      */
     static LocalServer start(Options options) throws StartupException {
-        EmbeddedStore store = store(options);
+        Environment system = SystemEnvironment.create();
+        OpenedStores stores = OpenedStores.open(options.place(), system);
         try {
-            return over(store, options);
+            return over(stores, system, options);
         } catch (StartupException e) {
-            store.close();
+            stores.closing().run();
             throw e;
         }
     }
 
-    private static EmbeddedStore store(Options options) throws StartupException {
-        try {
-            return options.data().map(EmbeddedStore::open).orElseGet(EmbeddedStore::inMemory);
-        } catch (DataDirectoryException e) {
-            throw new StartupException(Optional.ofNullable(e.getMessage()).orElse("no data directory"), e);
-        }
-    }
-
-    private static LocalServer over(EmbeddedStore store, Options options) throws StartupException {
+    private static LocalServer over(OpenedStores stores, Environment system, Options options) throws StartupException {
         Turns turns = new Turns(MAX_TURNS, TURN_WAIT);
-        Environment system = SystemEnvironment.create();
         Environment environment =
                 new Environment(system.clock(), system.random(), turns.pausing(system.pause()), system.executor());
-        LocalFunctions functions = LocalFunctions.on(store.objects(), store.items(), environment);
+        LocalFunctions functions = LocalFunctions.on(stores.objects(), stores.items(), environment);
         InvokeCall invoke = new InvokeCall(functions.all(), system.clock(), system.random());
         Gateway gateway = new Gateway(functions.router(), system.clock(), system.random());
         HttpFront front = front(options.port(), new Exchanges(new Requests(turns, invoke, gateway)));
         return new LocalServer(
-                store, front, new Schedule(functions.maintenance(), system, options.maintenanceInterval()));
+                stores, front, new Schedule(functions.maintenance(), system, options.maintenanceInterval()));
     }
 
     private static HttpFront front(int port, Exchanges exchanges) throws StartupException {
@@ -132,6 +121,6 @@ public final class LocalServer implements AutoCloseable {
     public void close() {
         front.stop(GRACE);
         maintenance.close();
-        store.close();
+        stores.closing().run();
     }
 }

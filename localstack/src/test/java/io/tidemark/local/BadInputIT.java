@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -83,7 +82,7 @@ class BadInputIT {
 
     @BeforeAll
     static void start() throws Exception {
-        server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.empty()));
+        server = LocalServer.start(Options.DEFAULT.withPort(0).withPlace(new Place.Memory()));
         http = new RawHttp(server.url());
         Api.Answer created = new Api(server.url()).post("/topics", "{\"topic_name\":\"t\",\"partitions_count\":1}");
         assertThat(created.status()).as(created.body()).isEqualTo(201);

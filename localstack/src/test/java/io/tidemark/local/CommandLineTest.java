@@ -2,6 +2,7 @@ package io.tidemark.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,10 @@ class CommandLineTest {
     void servesPort8080AndTheDirectoryBesideTheCallerByDefault() {
         assertThat(CommandLine.parse(List.of()))
                 .isEqualTo(new CommandLine.Serve(new Options(
-                        8080, Optional.of(Path.of(".tidemark")), Optional.of(Duration.ofSeconds(60)), LogLevel.WARN)));
+                        8080,
+                        new Place.Directory(Path.of(".tidemark")),
+                        Optional.of(Duration.ofSeconds(60)),
+                        LogLevel.WARN)));
     }
 
     @Test
@@ -21,14 +25,21 @@ class CommandLineTest {
         assertThat(CommandLine.parse(List.of("--log-level", "debug", "--data", "some dir", "--port", "17")))
                 .isEqualTo(new CommandLine.Serve(Options.DEFAULT
                         .withPort(17)
-                        .withData(Optional.of(Path.of("some dir")))
+                        .withPlace(new Place.Directory(Path.of("some dir")))
                         .withLogLevel(LogLevel.DEBUG)));
     }
 
     @Test
     void inMemoryHasNoDirectory() {
         assertThat(CommandLine.parse(List.of("--in-memory")))
-                .isEqualTo(new CommandLine.Serve(Options.DEFAULT.withData(Optional.empty())));
+                .isEqualTo(new CommandLine.Serve(Options.DEFAULT.withPlace(new Place.Memory())));
+    }
+
+    @Test
+    void anEndpointStandsForAws() {
+        assertThat(CommandLine.parse(List.of("--endpoint", "http://127.0.0.1:4566", "--table", "t", "--bucket", "b")))
+                .isEqualTo(new CommandLine.Serve(
+                        Options.DEFAULT.withPlace(new Place.Endpoint(URI.create("http://127.0.0.1:4566"), "t", "b"))));
     }
 
     @Test
@@ -59,7 +70,17 @@ class CommandLineTest {
 
     @Test
     void wrongArgumentsAreNamed() {
-        assertWrong("unknown option --endpoint", "--endpoint", "http://x");
+        assertWrong("unknown option --endpoints", "--endpoints", "http://x");
+        assertWrong("--endpoint, --table, --bucket belong together", "--endpoint", "http://x", "--table", "t");
+        assertWrong(
+                "--endpoint x is not a URL such as http://127.0.0.1:4566",
+                "--endpoint",
+                "x",
+                "--table",
+                "t",
+                "--bucket",
+                "b");
+        assertWrong("--in-memory and --endpoint exclude each other", "--endpoint", "http://x", "--in-memory");
         assertWrong("unknown option 8080", "8080");
         assertWrong("--port needs a value", "--port");
         assertWrong("port x is not a number", "--port", "x");

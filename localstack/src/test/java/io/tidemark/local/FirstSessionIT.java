@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -31,7 +30,7 @@ class FirstSessionIT {
     }
 
     private static String session() throws StartupException, IOException, InterruptedException {
-        try (LocalServer server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.empty()))) {
+        try (LocalServer server = LocalServer.start(Options.DEFAULT.withPort(0).withPlace(new Place.Memory()))) {
             String url = server.url().toString();
             Process script = new ProcessBuilder("sh", SCRIPT.toString(), url)
                     .redirectErrorStream(true)

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The maintenance function, invoked as {@code aws lambda invoke} does. */
@@ -15,7 +14,7 @@ class MaintenanceIT {
 
     @Test
     void anOperatorInvokesItByLambdasOwnCall() throws Exception {
-        try (LocalServer server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.empty()))) {
+        try (LocalServer server = LocalServer.start(Options.DEFAULT.withPort(0).withPlace(new Place.Memory()))) {
             Api api = new Api(server.url());
             assertThat(api.post("/topics", "{\"topic_name\":\"logs\",\"partitions_count\":1}")
                             .status())

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,7 +32,7 @@ class SampleLogIT {
 
     @BeforeEach
     void start() throws StartupException {
-        server = LocalServer.start(Options.DEFAULT.withPort(0).withData(Optional.of(data)));
+        server = LocalServer.start(Options.DEFAULT.withPort(0).withPlace(new Place.Directory(data)));
         api = new Api(server.url());
     }
 
