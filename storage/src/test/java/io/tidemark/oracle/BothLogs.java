@@ -53,8 +53,13 @@ final class BothLogs implements ComparedLog {
         for (int i = 0; i < configs.length; i += 2) {
             all.put(configs[i], configs[i + 1]);
         }
+        return topic(1, all);
+    }
+
+    /** A new topic under a name of its own: several classes of cases share one broker. */
+    String topic(int partitions, Map<String, String> configs) {
         String topic = "case-" + TOPICS.incrementAndGet();
-        assertThat(createTopic(topic, 1, all)).isEqualTo(Errors.NONE);
+        assertThat(createTopic(topic, partitions, configs)).isEqualTo(Errors.NONE);
         return topic;
     }
 

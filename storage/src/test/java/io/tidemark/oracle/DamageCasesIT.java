@@ -106,8 +106,7 @@ class DamageCasesIT {
 
     @Test
     void otherPartitionsAreAnswered() {
-        String topic = "case-damage";
-        both.createTopic(topic, 2, Map.of("retention.ms", "-1"));
+        String topic = both.topic(2, Map.of("retention.ms", "-1"));
         RawBatch damaged = RawBatch.of(111, 222).valued("damaged");
         both.produce(topic, damaged.bytes());
         both.produce(topic, new TreeMap<>(Map.of(1, RawBatch.of(500).bytes())));
