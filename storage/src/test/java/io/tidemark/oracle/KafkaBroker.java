@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
+import org.apache.kafka.common.utils.Exit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One Kafka 4.3.1 broker, combined with its controller, for all tests of this JVM. It starts with the first use and
@@ -57,6 +59,7 @@ final class KafkaBroker {
     }
 
     private static KafkaBroker start() {
+        neverEndTheTests();
         try {
             KafkaClusterTestKit.Builder builder = new KafkaClusterTestKit.Builder(new TestKitNodes.Builder()
                     .setCombined(true)
@@ -73,6 +76,19 @@ final class KafkaBroker {
         } catch (Exception cannotStart) {
             throw new IllegalStateException("the Kafka broker does not start", cannotStart);
         }
+    }
+
+    /**
+     * A broker that finds its directory gone halts its process with status 1. At the end of the tests Kafka's own hook
+     * deletes that directory while the broker is being closed.
+     */
+    private static void neverEndTheTests() {
+        Exit.setHaltProcedure(KafkaBroker::refuseToEnd);
+        Exit.setExitProcedure(KafkaBroker::refuseToEnd);
+    }
+
+    private static void refuseToEnd(int status, @Nullable String message) {
+        throw new IllegalStateException("the broker wants to end the process, status " + status + ": " + message);
     }
 
     /** Formatting tells standard output what it does. */
