@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random requests, most of them near valid ones. None may be answered with a 5xx other than 503, or otherwise than the
- * API description says.
+ * Random requests, most of them near valid ones. None may be answered with a 5xx, or otherwise than the API description
+ * says.
  *
  * <p>{@code -Dtidemark.seed=} replays a run, {@code -Dtidemark.fuzz.requests=} makes it longer.
  */
