@@ -35,10 +35,10 @@ class ArchitectureTest {
                     "store",
                     "layout",
                     "partition",
+                    "transaction",
                     "produce",
                     "log",
                     "admin",
-                    "transaction",
                     "sweep",
                     "maintenance",
                     "audit")
