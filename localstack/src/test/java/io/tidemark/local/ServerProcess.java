@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -37,9 +38,19 @@ final class ServerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 LocalServer.class.getName()));
         command.addAll(List.of(options));
+        return run(command.toArray(String[]::new));
+    }
+
+    /** Runs a command that becomes the server, on the JDK of this process and with credentials that emulators take. */
+    static ServerProcess run(String... command) throws IOException {
         Path errors = Files.createTempFile("tidemark", ".err");
-        return new ServerProcess(
-                new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "JAVA_HOME", System.getProperty("java.home"),
+                        "AWS_ACCESS_KEY_ID", "test",
+                        "AWS_SECRET_ACCESS_KEY", "test"));
+        return new ServerProcess(builder.start(), errors);
     }
 
     /** Waits for the line that says where it listens. */
