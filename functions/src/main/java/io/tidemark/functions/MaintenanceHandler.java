@@ -26,9 +26,6 @@ import java.util.stream.Collectors;
  */
 @Named("maintenance")
 public final class MaintenanceHandler implements RequestHandler<Map<String, Object>, Map<String, Object>> {
-    /** Left of the invocation's time for the step that is at work when the budget is spent. */
-    private static final Duration MARGIN = Duration.ofSeconds(15);
-
     private final Service service;
 
     @Inject
@@ -39,7 +36,8 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
     @Override
     public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
         Duration left = Duration.ofMillis(context.getRemainingTimeInMillis());
-        Duration budget = left.compareTo(MARGIN.multipliedBy(2)) > 0 ? left.minus(MARGIN) : left.dividedBy(2);
+        Duration margin = service.maintenanceMargin();
+        Duration budget = left.compareTo(margin.multipliedBy(2)) > 0 ? left.minus(margin) : left.dividedBy(2);
         MaintenanceReport report =
                 service.tidemark().maintain(new MaintenanceRequest(budget, steps(event), topics(event)));
         Map<String, Object> answer = toJson(report);

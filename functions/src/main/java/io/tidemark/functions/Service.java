@@ -5,6 +5,7 @@ import io.tidemark.functions.http.KafkaErrors;
 import io.tidemark.functions.http.Request;
 import io.tidemark.topic.Topic;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
@@ -12,15 +13,23 @@ import java.util.regex.Pattern;
  *
  * @param clusterId the one cluster's id, 1 to 64 letters, digits, '-' or '_'
  * @param clock gives records without a timestamp theirs
+ * @param maintenanceMargin left of an invocation's time for the step that is at work when a run's budget is spent
  */
-public record Service(Tidemark tidemark, String clusterId, Clock clock) {
-    private static final Pattern CLUSTER_ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+public record Service(Tidemark tidemark, String clusterId, Clock clock, Duration maintenanceMargin) {
+    static final Pattern CLUSTER_ID_PATTERN = Pattern.compile("[A-Za-z0-9_-]{1,64}");
+    static final String CLUSTER_ID_RULE = "1 to 64 letters, digits, '-' or '_'";
+
+    private static final Duration USUAL_MAINTENANCE_MARGIN = Duration.ofSeconds(15);
 
     public Service {
-        if (!CLUSTER_ID.matcher(clusterId).matches()) {
+        if (!CLUSTER_ID_PATTERN.matcher(clusterId).matches()) {
             throw new IllegalArgumentException(
-                    "The cluster id is \"" + clusterId + "\": give 1 to 64 letters, digits, '-' or '_'.");
+                    "The cluster id is \"" + clusterId + "\": give " + CLUSTER_ID_RULE + ".");
         }
+    }
+
+    public Service(Tidemark tidemark, String clusterId, Clock clock) {
+        this(tidemark, clusterId, clock, USUAL_MAINTENANCE_MARGIN);
     }
 
     /**

@@ -1,0 +1,128 @@
+package io.tidemark.functions;
+
+import io.tidemark.store.aws.AwsSettings;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What a function's environment variables say. A variable that is not set, or empty, has its default.
+ *
+ * @param clusterId the one cluster's id in every path
+ * @param commitMargin what must be left of an invocation's time for a commit to begin: as long as one may take
+ * @param maintenanceMargin left of an invocation's time for the step that is at work when a run's budget is spent
+ */
+record Settings(Place place, String clusterId, Duration commitMargin, Duration maintenanceMargin) {
+    static final String STORE = "TIDEMARK_STORE";
+    static final String TABLE = "TIDEMARK_TABLE";
+    static final String BUCKET = "TIDEMARK_BUCKET";
+    static final String ENDPOINT = "TIDEMARK_ENDPOINT";
+    static final String CHECKSUMS = "TIDEMARK_CHECKSUMS";
+    static final String CLUSTER_ID = "TIDEMARK_CLUSTER_ID";
+    static final String ATTEMPT_MS = "TIDEMARK_STORE_ATTEMPT_MS";
+    static final String CALL_MS = "TIDEMARK_STORE_CALL_MS";
+    static final String ATTEMPTS = "TIDEMARK_STORE_ATTEMPTS";
+    static final String MAINTENANCE_MARGIN_MS = "TIDEMARK_MAINTENANCE_MARGIN_MS";
+
+    private static final String AWS = "aws";
+    private static final String EMBEDDED = "embedded:";
+    private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
+    private static final Pattern BUCKET_NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+
+    private static final int MIN_TIME_MS = 100;
+    private static final int MAX_ATTEMPT_MS = 20_000;
+    private static final int MAX_CALL_MS = 60_000;
+    private static final int MAX_ATTEMPTS = 10;
+    private static final int DEFAULT_MAINTENANCE_MARGIN_MS = 15_000;
+    private static final int MIN_MAINTENANCE_MARGIN_MS = 1_000;
+    private static final int MAX_MAINTENANCE_MARGIN_MS = 300_000;
+    private static final Duration WORK_AROUND_AN_ATTEMPT = Duration.ofSeconds(1);
+
+    /** Where the stores are. */
+    sealed interface Place {
+
+        record Aws(AwsSettings settings) implements Place {}
+
+        record Embedded(Path directory) implements Place {}
+    }
+
+    /** @throws IllegalArgumentException naming the variable that is missing or wrong, and what it may be */
+    static Settings of(Map<String, String> environment) {
+        Variables variables = new Variables(environment);
+        AwsSettings.Limits limits = limits(variables);
+        String clusterId =
+                variables.matching(CLUSTER_ID, Service.CLUSTER_ID_PATTERN, Service.CLUSTER_ID_RULE, "tidemark");
+        return new Settings(
+                place(variables, limits),
+                clusterId,
+                limits.attempt().plus(WORK_AROUND_AN_ATTEMPT),
+                Duration.ofMillis(variables.number(
+                        MAINTENANCE_MARGIN_MS,
+                        MIN_MAINTENANCE_MARGIN_MS,
+                        MAX_MAINTENANCE_MARGIN_MS,
+                        DEFAULT_MAINTENANCE_MARGIN_MS)));
+    }
+
+    private static Place place(Variables variables, AwsSettings.Limits limits) {
+        String store = variables.text(STORE).orElse("");
+        if (store.equals(AWS)) {
+            return new Place.Aws(aws(variables, limits));
+        }
+        if (store.startsWith(EMBEDDED) && !store.equals(EMBEDDED)) {
+            return new Place.Embedded(Path.of(store.substring(EMBEDDED.length())));
+        }
+        throw Variables.wrong(
+                STORE,
+                store,
+                AWS + " for DynamoDB and S3, or " + EMBEDDED + "DIRECTORY to keep everything in that directory");
+    }
+
+    private static AwsSettings aws(Variables variables, AwsSettings.Limits limits) {
+        AwsSettings settings = AwsSettings.of(
+                        variables.matching(
+                                TABLE, TABLE_NAME, "a table's name: 3 to 255 letters, digits, '_', '.', '-'"),
+                        variables.matching(
+                                BUCKET, BUCKET_NAME, "a bucket's name: 3 to 63 small letters, digits, '.', '-'"))
+                .within(limits);
+        Optional<String> endpoint = variables.text(ENDPOINT);
+        if (endpoint.isPresent()) {
+            settings = settings.at(url(endpoint.get()));
+        }
+        return variables.flag(CHECKSUMS, true) ? settings : settings.withoutChecksums();
+    }
+
+    private static AwsSettings.Limits limits(Variables variables) {
+        AwsSettings.Limits usual = AwsSettings.Limits.USUAL;
+        int attempt = variables.number(
+                ATTEMPT_MS, MIN_TIME_MS, MAX_ATTEMPT_MS, (int) usual.attempt().toMillis());
+        int call = variables.number(CALL_MS, attempt, MAX_CALL_MS, Math.max(attempt, (int)
+                usual.call().toMillis()));
+        int connect = Math.min(attempt, (int) usual.connect().toMillis());
+        return new AwsSettings.Limits(
+                Duration.ofMillis(connect),
+                Duration.ofMillis(attempt),
+                Duration.ofMillis(call),
+                variables.number(ATTEMPTS, 1, MAX_ATTEMPTS, usual.attempts()),
+                usual.calls());
+    }
+
+    private static URI url(String text) {
+        try {
+            URI url = new URI(text);
+            if (url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+                return url;
+            }
+        } catch (URISyntaxException e) {
+            throw (IllegalArgumentException) wrongUrl(text).initCause(e);
+        }
+        throw wrongUrl(text);
+    }
+
+    private static IllegalArgumentException wrongUrl(String text) {
+        return Variables.wrong(ENDPOINT, text, "the URL of both services, such as http://127.0.0.1:4566");
+    }
+}
