@@ -4,7 +4,7 @@ import io.tidemark.store.aws.AwsSettings;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** Where the local server keeps its data. */
+/** Where the data is kept. */
 sealed interface Place {
 
     /** The embedded store in a directory. */
@@ -19,6 +19,13 @@ sealed interface Place {
 
         AwsSettings settings() {
             return AwsSettings.of(table, bucket).at(url).in(ANY_REGION);
+        }
+    }
+
+    /** DynamoDB and S3 in the account and region that the environment names. */
+    record Aws(String table, String bucket) implements Place {
+        AwsSettings settings() {
+            return AwsSettings.of(table, bucket);
         }
     }
 }

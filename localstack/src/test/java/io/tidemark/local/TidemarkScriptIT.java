@@ -30,6 +30,10 @@ class TidemarkScriptIT {
 
         assertThat(ended.status()).as(ended.out()).isZero();
         assertThat(ended.out()).endsWith(CommandLine.USAGE);
+
+        Ended audit = run(List.of(SCRIPT.toString(), "audit"), elsewhere, System.getProperty("java.home"));
+
+        assertThat(audit).isEqualTo(new Ended(2, "tidemark: not audited: there is no data directory .tidemark\n"));
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.tidemark.store.ObjectStore;
 import io.tidemark.store.Value;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
+import io.tidemark.topic.TopicName;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -41,9 +42,18 @@ public final class Audit {
         this.clock = clock;
     }
 
-    /** @throws io.tidemark.store.StoreUnavailableException where a store does not answer; there is no half of a report */
+    /**
+     * Checks what the scope asks for.
+     *
+     * @throws io.tidemark.store.StoreUnavailableException where a store does not answer; there is no half of a report
+     * @throws IllegalArgumentException where a topic that is to be checked is not there
+     */
     public AuditReport run(AuditScope scope) {
         Run run = new Run(scope);
+        if (!scope.topics().isEmpty()) {
+            scope.topics().stream().sorted().forEach(run::topicNamed);
+            return run.findings.report(run.partitions, Garbage.Unnamed.NONE);
+        }
         eachEntry(TopicItem.range(Optional.empty(), ENTRIES_PER_QUERY), run::topic);
         for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
             eachEntry(DueEntry.due(shard, END_OF_TIME, ENTRIES_PER_QUERY), run::dueEntry);
@@ -73,12 +83,29 @@ public final class Audit {
             this.scope = scope;
         }
 
+        void topicNamed(TopicName name) {
+            ItemKey key = TopicItem.key(name);
+            Item item = items.get(key).orElseThrow(() -> missing(name));
+            decoded(new ItemPage.Entry(key, item)).ifPresent(topic -> {
+                if (!topic.name().equals(name) || topic.deleting()) {
+                    throw missing(name);
+                }
+                topic(topic);
+            });
+        }
+
+        private static IllegalArgumentException missing(TopicName name) {
+            return new IllegalArgumentException("there is no topic " + name);
+        }
+
         void topic(ItemPage.Entry entry) {
-            findings.decoded(
-                            "topic " + entry.key().sort(),
-                            () -> TopicItem.decode(entry.key(), entry.item()).topic())
-                    .filter(topic -> !topic.deleting())
-                    .ifPresent(this::topic);
+            decoded(entry).filter(topic -> !topic.deleting()).ifPresent(this::topic);
+        }
+
+        private Optional<Topic> decoded(ItemPage.Entry entry) {
+            return findings.decoded(
+                    "topic " + entry.key().sort(),
+                    () -> TopicItem.decode(entry.key(), entry.item()).topic());
         }
 
         private void topic(Topic topic) {

@@ -42,7 +42,9 @@ final class Garbage {
     }
 
     /** Objects that nothing names. */
-    record Unnamed(long objects, long sizeBytes) {}
+    record Unnamed(long objects, long sizeBytes) {
+        static final Unnamed NONE = new Unnamed(0, 0);
+    }
 
     /** Nothing where an item cannot be read, which is a finding elsewhere: it may name anything. */
     Unnamed count(Findings findings) {
@@ -50,7 +52,7 @@ final class Garbage {
             each(TopicItem.range(Optional.empty(), ITEMS_PER_QUERY), this::markTopic);
         } catch (UnreadableItemException e) {
             findings.add(Rule.ITEM_IS_READABLE, "unnamed objects", "not counted: " + e.getMessage());
-            return new Unnamed(0, 0);
+            return Unnamed.NONE;
         }
         list(ObjectId.KEY_PREFIX, findings);
         list(Segment.KEY_PREFIX, findings);

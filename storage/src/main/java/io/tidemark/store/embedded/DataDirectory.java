@@ -84,7 +84,7 @@ final class DataDirectory implements AutoCloseable {
         } catch (IOException e) {
             throw new DataDirectoryException("cannot lock data directory " + path + ": " + e, e);
         }
-        throw new DataDirectoryException("data directory " + path + " is in use by another process");
+        throw new DataDirectoryException("data directory " + path + " is in use by another process: stop it first");
     }
 
     private static boolean holds(FileChannel channel) throws IOException {

@@ -3,6 +3,7 @@ package io.tidemark.store.embedded;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -43,6 +44,11 @@ public final class EmbeddedStore implements AutoCloseable {
             directory.close();
             throw e;
         }
+    }
+
+    /** Whether the directory holds a store. */
+    public static boolean isIn(Path path) {
+        return Files.exists(path.resolve(ITEM_FILE));
     }
 
     public static EmbeddedStore inMemory() {
