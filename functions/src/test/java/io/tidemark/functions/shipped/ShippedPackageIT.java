@@ -1,0 +1,196 @@
+package io.tidemark.functions.shipped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.functions.http.Json;
+import io.tidemark.functions.shipped.RuntimeApi.Answer;
+import io.tidemark.record.BatchWriter;
+import io.tidemark.record.Bytes;
+import io.tidemark.record.Codec;
+import io.tidemark.record.NewRecord;
+import io.tidemark.store.aws.AwsSettings;
+import io.tidemark.store.aws.OnEndpoint;
+import io.tidemark.store.aws.TestEndpoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The package as it is shipped, each handler in a process of its own, on one table and bucket. */
+@OnEndpoint
+class ShippedPackageIT {
+    private static final String TOPICS = "/v3/clusters/shipped/topics";
+    private static final String JSON = "application/json";
+    private static final String OCTETS = "application/octet-stream";
+    private static final List<String> HANDLERS = List.of("admin", "produce", "lookup", "fetch", "maintenance");
+
+    private static final Map<String, ShippedFunction> FUNCTIONS = new TreeMap<>();
+    private static ShippedPackage shipped;
+
+    @BeforeAll
+    static void start() throws IOException {
+        shipped = ShippedPackage.unpack(Path.of("target"));
+        AwsSettings stores = TestEndpoint.newStores();
+        for (String handler : HANDLERS) {
+            FUNCTIONS.put(
+                    handler,
+                    ShippedFunction.start(
+                            shipped,
+                            Map.of(
+                                    "QUARKUS_LAMBDA_HANDLER",
+                                    handler,
+                                    "AWS_LAMBDA_FUNCTION_NAME",
+                                    "shipped-" + handler,
+                                    "TIDEMARK_STORE",
+                                    "aws",
+                                    "TIDEMARK_TABLE",
+                                    stores.table(),
+                                    "TIDEMARK_BUCKET",
+                                    stores.bucket(),
+                                    "TIDEMARK_ENDPOINT",
+                                    stores.endpoint().orElseThrow().toString(),
+                                    "TIDEMARK_CLUSTER_ID",
+                                    "shipped",
+                                    "TIDEMARK_STORE_ATTEMPT_MS",
+                                    "20000",
+                                    "TIDEMARK_STORE_CALL_MS",
+                                    "60000")));
+        }
+        for (ShippedFunction function : FUNCTIONS.values()) {
+            assertThat(function.started())
+                    .as(() -> String.join("\n", function.lines()))
+                    .isEqualTo(new Answer(true, ""));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        FUNCTIONS.values().forEach(ShippedFunction::close);
+    }
+
+    @Test
+    void recordsAreProducedLookedUpAndFetched() {
+        create("orders", "{}");
+
+        JsonNode records = ApiEvent.post(TOPICS + "/orders/records", """
+                {"partition_id":0,"timestamp":1000,"value":{"type":"STRING","data":"first"}}
+                {"partition_id":0,"timestamp":2000,"value":{"type":"STRING","data":"second"}}
+                """);
+        assertThat(body(call("produce", records, 200)).path("offset").longValue())
+                .isZero();
+
+        JsonNode at = ApiEvent.get(TOPICS + "/orders/partitions/0/offset?offset_type=timestamp&timestamp=1001", JSON);
+        assertThat(body(call("lookup", at, 200)).path("offset").longValue()).isOne();
+
+        JsonNode from = ApiEvent.get(TOPICS + "/orders/partitions/0/records?offset=1&value_format=string", JSON);
+        JsonNode fetched = body(call("fetch", from, 200));
+        assertThat(fetched.path("next_offset").longValue()).isEqualTo(2);
+        assertThat(fetched.at("/data/0/value/data").textValue()).isEqualTo("second");
+    }
+
+    @Test
+    void aRawBatchNearTheLimitComesBackAsItWent() {
+        create("large", "{\"name\":\"max.message.bytes\",\"value\":\"4500000\"}");
+        byte[] batch = batch(4_490_000);
+
+        JsonNode produced = body(call("produce", ApiEvent.post(TOPICS + "/large/partitions/0/records", batch), 200));
+        assertThat(produced.path("base_offset").longValue()).isZero();
+
+        JsonNode fetch = ApiEvent.get(TOPICS + "/large/partitions/0/records?offset=0&max_bytes=2147483647", OCTETS);
+        JsonNode answer = call("fetch", fetch, 200);
+        assertThat(answer.path("isBase64Encoded").booleanValue()).isTrue();
+        assertThat(pastTheEpoch(Base64.getDecoder().decode(answer.path("body").textValue())))
+                .isEqualTo(pastTheEpoch(batch));
+        assertThat(answer.toString()).hasSizeBetween(5_900_000, 6 * 1024 * 1024);
+    }
+
+    @Test
+    void aRequestAboveTheLimitIsToldWhatToDo() {
+        JsonNode body = body(call("produce", ApiEvent.post(TOPICS + "/large/records", " ".repeat(6_000_001)), 413));
+        assertThat(body.path("message").textValue()).contains("6000000 bytes").contains("several requests");
+    }
+
+    @Test
+    void whatIsNoRequestIsRefusedAndTheNextIsAnswered() {
+        assertThat(call("admin", Json.read("{\"version\":\"2.0\"}"), 400)
+                        .path("body")
+                        .textValue())
+                .contains("payload format 2.0");
+        assertThat(function("admin")
+                        .invoke("[\"no\", \"object\"]", ShippedFunction.USUAL_TIME)
+                        .succeeded())
+                .isFalse();
+        call("admin", ApiEvent.get("/v3/clusters", JSON), 200);
+    }
+
+    @Test
+    void maintenanceTakesTheRulesEnvelopeAndTheSchedulersOwnJson() {
+        for (String event : List.of(
+                "{\"version\":\"0\",\"id\":\"1\",\"detail-type\":\"Scheduled Event\",\"source\":\"aws.events\","
+                        + "\"time\":\"2026-01-01T00:00:00Z\",\"resources\":[\"arn:aws:events:rule\"],\"detail\":{}}",
+                "{\"source\":\"tidemark.schedule\"}",
+                "{}")) {
+            Answer answer = function("maintenance").invoke(event, Duration.ofMinutes(10));
+            assertThat(answer.succeeded()).as(answer.body()).isTrue();
+            assertThat(Json.read(answer.body()).path("failed")).isEmpty();
+        }
+    }
+
+    @Test
+    void aWrongSettingIsNamedWhenTheFunctionStarts() throws IOException {
+        try (ShippedFunction function = ShippedFunction.start(
+                shipped, Map.of("QUARKUS_LAMBDA_HANDLER", "fetch", "TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "t t"))) {
+            assertThat(function.started().succeeded()).isFalse();
+            assertThat(String.join("\n", function.lines()))
+                    .contains("The environment variable TIDEMARK_TABLE is \\\"t t\\\"");
+        }
+    }
+
+    private static void create(String topic, String config) {
+        String configs = config.equals("{}") ? "" : ",\"configs\":[" + config + "]";
+        String body = "{\"topic_name\":\"" + topic + "\",\"partitions_count\":1" + configs + "}";
+        call("admin", ApiEvent.post(TOPICS, body), 201);
+    }
+
+    /** One batch of about this size, of bytes that do not compress. */
+    private static byte[] batch(int sizeBytes) {
+        byte[] value = new byte[sizeBytes];
+        new Random(7).nextBytes(value);
+        NewRecord record = new NewRecord(1_000, Optional.empty(), Optional.of(Bytes.wrap(value)), List.of());
+        return BatchWriter.write(List.of(record), Codec.UNCOMPRESSED, Optional.empty(), false)
+                .toByteArray();
+    }
+
+    /** Everything that the checksum covers, and it; base offset and leader epoch before it are the log's. */
+    private static String pastTheEpoch(byte[] batch) {
+        return Base64.getEncoder().encodeToString(Arrays.copyOfRange(batch, 16, batch.length));
+    }
+
+    private static JsonNode call(String handler, JsonNode event, int status) {
+        Answer answer = function(handler).invoke(event);
+        assertThat(answer.succeeded()).as(answer.body()).isTrue();
+        JsonNode response = Json.read(answer.body());
+        assertThat(response.path("statusCode").intValue())
+                .as(() -> response.toString())
+                .isEqualTo(status);
+        return response;
+    }
+
+    private static JsonNode body(JsonNode response) {
+        return Json.readSeveral(response.path("body").textValue(), 100).get(0);
+    }
+
+    private static ShippedFunction function(String handler) {
+        return Optional.ofNullable(FUNCTIONS.get(handler)).orElseThrow();
+    }
+}
