@@ -28,6 +28,10 @@ final class BatchAudit {
         findings.sawBatch();
         BatchReference reference = batch.reference();
         String place = where + " offset " + batch.baseOffset();
+        if (reference.marker().isPresent()) {
+            checkContent(batch, reference.marker().get().bytes(), place);
+            return;
+        }
         String key = reference.object().objectKey();
         int fromByte = deep ? 0 : reference.sizeBytes() - 1;
         int wanted = reference.sizeBytes() - fromByte;

@@ -1,5 +1,6 @@
 package io.tidemark.audit;
 
+import io.tidemark.layout.BatchReference;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.layout.Page;
@@ -69,15 +70,19 @@ final class Garbage {
     private void mark(PartitionId partition) {
         items.get(Head.key(partition))
                 .map(item -> Head.decode(Head.key(partition), item))
-                .ifPresent(head -> head.tail().forEach(reference -> marks.add(reference.object())));
+                .ifPresent(head -> markAll(head.tail()));
         each(
                 Page.between(partition, 0, Long.MAX_VALUE, ITEMS_PER_QUERY),
-                entry -> Page.decode(entry.key(), entry.item())
-                        .references()
-                        .forEach(reference -> marks.add(reference.object())));
+                entry -> markAll(Page.decode(entry.key(), entry.item()).references()));
         each(
                 Segment.between(partition, 0, Long.MAX_VALUE, ITEMS_PER_QUERY),
                 entry -> marks.add(Segment.decode(entry.key(), entry.item()).object()));
+    }
+
+    private void markAll(List<BatchReference> references) {
+        references.stream()
+                .filter(reference -> !reference.kind().isMarker())
+                .forEach(reference -> marks.add(reference.object()));
     }
 
     private void each(ItemRange first, Consumer<ItemPage.Entry> consumer) {

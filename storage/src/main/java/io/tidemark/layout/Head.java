@@ -1,5 +1,6 @@
 package io.tidemark.layout;
 
+import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.producer.ProducerState;
 import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param producers idempotent producers, by id
  * @param closedAttempts appends of unknown outcome that cannot apply any more, by {@link BatchReference#attemptName},
  *     each with the time when it was closed, epoch milliseconds
+ * @param transactions those that are not ended
  */
 public record Head(
         Offsets offsets,
@@ -32,7 +34,8 @@ public record Head(
         long floorMs,
         long sizeBytes,
         Map<Long, ProducerState> producers,
-        Map<String, Long> closedAttempts) {
+        Map<String, Long> closedAttempts,
+        Transactions transactions) {
     public static final Path LOW = Path.of("low");
     public static final Path HIGH = Path.of("high");
     public static final Path SEALED = Path.of("sealed");
@@ -45,8 +48,6 @@ public record Head(
     public static final Path SIZE = Path.of("bytes");
 
     static final Path CLEANED = Path.of("cleaned");
-    static final Path OPEN_TRANSACTIONS = Path.of("tx");
-    static final Path ABORTING_TRANSACTIONS = Path.of("ab");
 
     /** The name of an attempt, once its outcome was closed: then it cannot be applied any more. */
     private static final String CLOSED_ATTEMPTS = "once";
@@ -81,7 +82,15 @@ public record Head(
 
     /** The head of a new partition, whose index is in use from the start. */
     public static Head empty(long floorMs) {
-        return new Head(new Offsets(0, 0, 0, 0, 0), List.of(), new SealedMax(-1, 1, 0), floorMs, 0, Map.of(), Map.of());
+        return new Head(
+                new Offsets(0, 0, 0, 0, 0),
+                List.of(),
+                new SealedMax(-1, 1, 0),
+                floorMs,
+                0,
+                Map.of(),
+                Map.of(),
+                Transactions.NONE);
     }
 
     public static ItemKey key(PartitionId partition) {
@@ -104,6 +113,16 @@ public record Head(
         return ProducerItems.newestOffset(producerId);
     }
 
+    /** The first offset of an open transaction. */
+    public static Path openTransaction(ProducerEpoch transaction) {
+        return Transactions.openPath(transaction);
+    }
+
+    /** The marker's offset of a transaction that is being aborted. */
+    public static Path abortingTransaction(ProducerEpoch transaction) {
+        return Transactions.abortingPath(transaction);
+    }
+
     public List<PlacedReference> placedTail() {
         return PlacedReference.placeAll(offsets.sealed(), tail);
     }
@@ -117,7 +136,17 @@ public record Head(
         return tail.stream().mapToLong(BatchReference::maxTimestampMs).reduce(sealedMax.maxTimestampMs(), Math::max);
     }
 
-    /** The item of a head without transactions, as a new partition's is. */
+    /**
+     * Below it no transaction is undecided, and every aborted one is told of (KIP-98). It is never below the log start,
+     * and with the log start and the high watermark it only ever rises.
+     */
+    public long lastStableOffset() {
+        return transactions
+                .lowestFirstOffset()
+                .map(first -> Math.max(offsets.low(), first))
+                .orElse(offsets.high());
+    }
+
     public Item encode() {
         return new Item(Map.ofEntries(
                 Map.entry(LayoutVersion.ATTRIBUTE, LayoutVersion.value()),
@@ -138,8 +167,8 @@ public record Head(
                 number(SIZE, sizeBytes),
                 Map.entry(ProducerItems.STATES, ProducerItems.encodeStates(producers)),
                 Map.entry(ProducerItems.NEWEST_OFFSETS, ProducerItems.encodeNewestOffsets(producers)),
-                Map.entry(OPEN_TRANSACTIONS.attribute(), Value.Dictionary.EMPTY),
-                Map.entry(ABORTING_TRANSACTIONS.attribute(), Value.Dictionary.EMPTY),
+                Map.entry(Transactions.OPEN, transactions.encodeOpen()),
+                Map.entry(Transactions.ABORTING, transactions.encodeAborting()),
                 Map.entry(CLOSED_ATTEMPTS, encodeClosedAttempts())));
     }
 
@@ -162,7 +191,8 @@ public record Head(
                 attributes.number(FLOOR.attribute()),
                 attributes.number(SIZE.attribute()),
                 ProducerItems.decode(attributes),
-                closedAttempts(attributes));
+                closedAttempts(attributes),
+                Transactions.decode(attributes));
         if (head.offsets.sealed() + head.tailOffsets() != head.offsets.high()) {
             throw attributes.damaged(TAIL.attribute(), "the batches from sealed to high");
         }

@@ -8,10 +8,8 @@ import io.tidemark.partition.ReadingRule;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.Refusal;
-import io.tidemark.record.StoredBatch;
 import io.tidemark.store.Environment;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * Kafka's Fetch of one partition: whole batches from the one that holds the offset on. Thread-safe.
@@ -55,8 +53,7 @@ public final class Fetch {
         long looks = 1 + Math.min(request.maxWait().toMillis(), MAX_WAIT.toMillis()) / BETWEEN_LOOKS.toMillis();
         for (long look = 1; ; look++) {
             FetchAnswer answer = look(request, found);
-            boolean empty =
-                    answer instanceof Fetched fetched && fetched.batches().isEmpty();
+            boolean empty = answer instanceof Fetched fetched && fetched.nextOffset() == request.offset();
             if (!empty || look >= looks || Thread.currentThread().isInterrupted()) {
                 return answer;
             }
@@ -83,10 +80,6 @@ public final class Fetch {
                     low,
                     high);
         }
-        List<StoredBatch> batches = new FetchPlan(request, view).read();
-        long next = batches.isEmpty()
-                ? request.offset()
-                : batches.get(batches.size() - 1).lastOffset() + 1;
-        return new Fetched(high, view.lastStableOffset(), low, next, batches, List.of());
+        return new FetchPlan(request, view).read();
     }
 }

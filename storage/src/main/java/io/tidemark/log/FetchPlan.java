@@ -1,21 +1,65 @@
 package io.tidemark.log;
 
+import io.tidemark.layout.AbortedTransaction;
+import io.tidemark.partition.AbortedScan;
 import io.tidemark.partition.PartitionView;
 import io.tidemark.partition.Span;
 import io.tidemark.record.StoredBatch;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Which batches one look of a fetch answers: whole ones from the asked offset on, as many as fit, one at least. */
+/** What one look of a fetch answers: whole batches from the asked offset on, as many as fit, one at least. */
 record FetchPlan(FetchRequest request, PartitionView view) {
 
-    List<StoredBatch> read() {
-        return request.offset() >= bound() ? List.of() : fitting(view.loadAll(choose()));
+    Fetched read() {
+        if (request.isolation() == IsolationLevel.READ_UNCOMMITTED) {
+            return answer(upTo(view.highWatermark()), request.offset(), List.of());
+        }
+        if (request.offset() >= view.lastStableOffset()) {
+            return answer(List.of(), request.offset(), List.of());
+        }
+        AbortedScan aborted = view.abortedFrom(request.offset());
+        List<StoredBatch> batches = upTo(aborted.end());
+        // where compaction has emptied all up to there, there may be more behind it
+        long nextIfEmpty = aborted.end() < view.lastStableOffset() ? aborted.end() : request.offset();
+        return answer(batches, nextIfEmpty, aborted.transactions());
     }
 
-    private long bound() {
-        return request.isolation() == IsolationLevel.READ_COMMITTED ? view.lastStableOffset() : view.highWatermark();
+    private Fetched answer(List<StoredBatch> batches, long nextIfEmpty, List<AbortedTransaction> aborted) {
+        long next = batches.isEmpty()
+                ? nextIfEmpty
+                : batches.get(batches.size() - 1).lastOffset() + 1;
+        return new Fetched(
+                view.highWatermark(),
+                view.lastStableOffset(),
+                view.logStartOffset(),
+                next,
+                batches,
+                reachingInto(batches, next, aborted));
+    }
+
+    /**
+     * Those that begin below the end of the batches. One whose marker should be among the batches and is not is left
+     * out: compaction has dropped it, and its records before, and a client would wait for it and drop what comes later.
+     */
+    private static List<Fetched.AbortedTransaction> reachingInto(
+            List<StoredBatch> batches, long end, List<AbortedTransaction> aborted) {
+        Set<Long> markers = batches.stream()
+                .filter(StoredBatch::isControl)
+                .map(StoredBatch::lastOffset)
+                .collect(Collectors.toSet());
+        return aborted.stream()
+                .filter(each -> each.firstOffset() < end)
+                .filter(each -> each.markerOffset() >= end || markers.contains(each.markerOffset()))
+                .map(each -> new Fetched.AbortedTransaction(each.producerId(), each.firstOffset()))
+                .toList();
+    }
+
+    private List<StoredBatch> upTo(long end) {
+        return request.offset() >= end ? List.of() : fitting(view.loadAll(choose(end)), end);
     }
 
     private long sizeBytes() {
@@ -23,23 +67,23 @@ record FetchPlan(FetchRequest request, PartitionView view) {
     }
 
     /** What to read: the first span whole, because it is not known where in it the offset is, then what fits. */
-    private List<Span> choose() {
+    private List<Span> choose(long end) {
         List<Span> chosen = new ArrayList<>();
         long left = sizeBytes();
         Iterator<Span> spans = view.spansFrom(request.offset());
         while (spans.hasNext() && (left > 0 || chosen.isEmpty())) {
             Span span = spans.next();
             boolean first = chosen.isEmpty();
-            if (span.baseOffset() >= bound() || (!first && !span.placed() && span.sizeBytes() > left)) {
+            if (span.baseOffset() >= end || (!first && !span.isRun() && span.sizeBytes() > left)) {
                 return chosen;
             }
             chosen.add(first ? span : span.cutTo(left));
-            left -= first && span.placed() ? 0 : span.sizeBytes();
+            left -= first && span.isRun() ? 0 : span.sizeBytes();
         }
         return chosen;
     }
 
-    private List<StoredBatch> fitting(List<StoredBatch> loaded) {
+    private List<StoredBatch> fitting(List<StoredBatch> loaded, long end) {
         List<StoredBatch> batches = new ArrayList<>();
         long left = sizeBytes();
         for (StoredBatch batch : loaded) {
@@ -47,7 +91,7 @@ record FetchPlan(FetchRequest request, PartitionView view) {
                 continue;
             }
             left -= batch.sizeBytes();
-            if (batch.baseOffset() >= bound() || (left < 0 && !batches.isEmpty())) {
+            if (batch.baseOffset() >= end || (left < 0 && !batches.isEmpty())) {
                 return batches;
             }
             batches.add(batch);

@@ -1,5 +1,6 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.layout.AbortedTransaction;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.layout.Page;
@@ -13,7 +14,8 @@ import java.util.Optional;
 
 /**
  * Removes the items that lie below the log start as a whole, or are pages below what is merged: none of them counts any
- * more, whatever is done at the same time. Their objects are the sweep's. Thread-safe.
+ * more, whatever is done at the same time. Their objects are the sweep's. What tells of aborted transactions goes last,
+ * and only where nothing is left that held the marker: so a reader who misses it also meets a gap. Thread-safe.
  */
 final class Remove implements Step {
     private static final int ITEMS_PER_QUERY = 100;
@@ -36,6 +38,7 @@ final class Remove implements Step {
         long removed = removeSegments(partition, offsets) + removePages(partition, offsets);
         if (removed > 0) {
             removeIndexEntries(partition, job.head());
+            removeAborted(partition, begin(partition, offsets));
         }
         return StepOutcome.idle();
     }
@@ -80,6 +83,38 @@ final class Remove implements Step {
             range = found.next();
         }
         return removed;
+    }
+
+    /** Where the first item of the log begins that is left, or the tail. */
+    private long begin(PartitionId partition, Head.Offsets offsets) {
+        Optional<Long> segment = firstKey(Segment.between(partition, 0, Math.max(1, offsets.merged()), 1));
+        return segment.or(() -> firstKey(Page.between(partition, 0, Math.max(1, offsets.sealed()), 1)))
+                .orElse(offsets.sealed());
+    }
+
+    /** An item's key ends in its first offset. */
+    private Optional<Long> firstKey(ItemRange first) {
+        Optional<ItemRange> range = Optional.of(first);
+        while (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            if (!found.entries().isEmpty()) {
+                String sort = found.entries().get(0).key().sort();
+                return Optional.of(Long.parseLong(sort.substring(sort.indexOf('#') + 1)));
+            }
+            range = found.next();
+        }
+        return Optional.empty();
+    }
+
+    private void removeAborted(PartitionId partition, long below) {
+        Optional<ItemRange> range = below == 0
+                ? Optional.empty()
+                : Optional.of(AbortedTransaction.below(partition, below, ITEMS_PER_QUERY));
+        while (range.isPresent()) {
+            ItemPage found = items.query(range.get());
+            found.entries().forEach(entry -> items.delete(entry.key(), List.of()));
+            range = found.next();
+        }
     }
 
     /**

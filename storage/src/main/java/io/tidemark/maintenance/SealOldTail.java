@@ -2,7 +2,7 @@ package io.tidemark.maintenance;
 
 import io.tidemark.layout.BatchReference;
 import io.tidemark.partition.HeadOutcome;
-import io.tidemark.produce.Seal;
+import io.tidemark.partition.Seal;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -43,7 +43,15 @@ public final class PartitionView {
 
     /** Below it no transaction is undecided (KIP-98). */
     public long lastStableOffset() {
-        return highWatermark();
+        return head.lastStableOffset();
+    }
+
+    /**
+     * The aborted transactions that a READ_COMMITTED reader at this offset has to know. To be asked before any span is
+     * walked, see {@link AbortedScan}.
+     */
+    public AbortedScan abortedFrom(long offset) {
+        return AbortedScan.read(items, partition, head, offset);
     }
 
     /** The log from {@code offset} on, in offset order; items are read as the iterator goes. */

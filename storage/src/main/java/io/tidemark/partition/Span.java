@@ -3,43 +3,51 @@ package io.tidemark.partition;
 import io.tidemark.layout.BatchReference;
 import io.tidemark.layout.PlacedReference;
 import io.tidemark.layout.Segment;
+import io.tidemark.record.TransactionMarker;
 import io.tidemark.topic.PartitionId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A piece of the log that lies in one object: one batch of a batch object, or a run of batches of a segment.
+ * A piece of the log that lies in one place: one batch of a batch object, a run of batches of a segment, or a marker.
  *
- * @param objectKey the object
- * @param position its first byte there
+ * @param source where its bytes come from
  * @param sizeBytes its length
  * @param baseOffset where its offsets begin
  * @param lastOffset where they end; a compacted run may hold no batch that far
  * @param maxTimestampMs no record in it has a larger timestamp, and one had this when it was written; -1 for none
- * @param cut whether its end was cut off, so that it may end in a part of a batch
- * @param placed whether the batches hold their real base offsets, as in a segment
  */
-public record Span(
-        String objectKey,
-        long position,
-        int sizeBytes,
-        long baseOffset,
-        long lastOffset,
-        long maxTimestampMs,
-        boolean cut,
-        boolean placed) {
+public record Span(Source source, int sizeBytes, long baseOffset, long lastOffset, long maxTimestampMs) {
+
+    /** Where bytes come from. */
+    public sealed interface Source {
+
+        /** One batch in the object of its request, whose base offset is not in its bytes. */
+        record Batch(String objectKey, long position) implements Source {}
+
+        /**
+         * Batches in a segment, with their real base offsets.
+         *
+         * @param cut whether the end was cut off, so that it may end in a part of a batch
+         */
+        record Run(String objectKey, long position, boolean cut) implements Source {}
+
+        /** A marker that no object holds. */
+        record Marker(TransactionMarker marker) implements Source {}
+    }
 
     static Span of(PlacedReference batch) {
         BatchReference reference = batch.reference();
+        Optional<TransactionMarker> marker = reference.marker();
         return new Span(
-                reference.object().objectKey(),
-                reference.position(),
+                marker.isPresent()
+                        ? new Source.Marker(marker.get())
+                        : new Source.Batch(reference.object().objectKey(), reference.position()),
                 reference.sizeBytes(),
                 batch.baseOffset(),
                 batch.lastOffset(),
-                batch.maxTimestampMs(),
-                false,
-                false);
+                batch.maxTimestampMs());
     }
 
     static List<Span> of(PartitionId partition, Segment segment) {
@@ -51,27 +59,40 @@ public record Span(
             long end = last ? segment.sizeBytes() : blocks.get(i + 1).position();
             long next = last ? segment.lastOffset() + 1 : blocks.get(i + 1).baseOffset();
             spans.add(new Span(
-                    segment.objectKey(partition),
-                    block.position(),
+                    new Source.Run(segment.objectKey(partition), block.position(), false),
                     Math.toIntExact(end - block.position()),
                     block.baseOffset(),
                     next - 1,
-                    block.maxTimestampMs(),
-                    false,
-                    true));
+                    block.maxTimestampMs()));
         }
         return spans;
     }
 
-    /** Its beginning, at most so many bytes of it. */
+    /** Whether it is a run of batches: only reading it tells where in it an offset is, and it may be cut. */
+    public boolean isRun() {
+        return source instanceof Source.Run;
+    }
+
+    /** A run's beginning, at most so many bytes of it; anything else whole. */
     public Span cutTo(long sizeBytes) {
-        return sizeBytes >= this.sizeBytes
-                ? this
-                : new Span(objectKey, position, (int) sizeBytes, baseOffset, lastOffset, maxTimestampMs, true, placed);
+        return sizeBytes < this.sizeBytes && source instanceof Source.Run run
+                ? new Span(
+                        new Source.Run(run.objectKey(), run.position(), true),
+                        (int) sizeBytes,
+                        baseOffset,
+                        lastOffset,
+                        maxTimestampMs)
+                : this;
     }
 
     /** Whether {@code next} lies right behind this one in the same object. */
     boolean isFollowedBy(Span next) {
-        return objectKey.equals(next.objectKey) && position + sizeBytes == next.position;
+        if (source instanceof Source.Batch here && next.source instanceof Source.Batch there) {
+            return here.objectKey().equals(there.objectKey()) && here.position() + sizeBytes == there.position();
+        }
+        return source instanceof Source.Run here
+                && next.source instanceof Source.Run there
+                && here.objectKey().equals(there.objectKey())
+                && here.position() + sizeBytes == there.position();
     }
 }

@@ -50,9 +50,22 @@ final class SpanLoader {
 
     private List<StoredBatch> loadRange(List<Span> run) {
         Span first = run.get(0);
+        if (first.source() instanceof Span.Source.Marker built) {
+            return List.of(checked(
+                    first, StoredBatch.at(first.baseOffset(), built.marker().bytes())));
+        }
+        return first.source() instanceof Span.Source.Run segment
+                ? loadRange(run, segment.objectKey(), segment.position())
+                : loadRange(
+                        run,
+                        ((Span.Source.Batch) first.source()).objectKey(),
+                        ((Span.Source.Batch) first.source()).position());
+    }
+
+    private List<StoredBatch> loadRange(List<Span> run, String objectKey, long from) {
         int sizeBytes = run.stream().mapToInt(Span::sizeBytes).sum();
-        Bytes bytes = objects.get(first.objectKey(), first.position(), sizeBytes)
-                .orElseThrow(() -> new StalePlanException("object " + first.objectKey() + " is gone"));
+        Bytes bytes = objects.get(objectKey, from, sizeBytes)
+                .orElseThrow(() -> new StalePlanException("object " + objectKey + " is gone"));
         List<StoredBatch> loaded = new ArrayList<>();
         int position = 0;
         for (Span span : run) {
@@ -60,8 +73,8 @@ final class SpanLoader {
                 throw damaged(span, "its object ends early");
             }
             Bytes own = bytes.slice(position, span.sizeBytes());
-            if (span.placed()) {
-                addPlaced(loaded, span, own);
+            if (span.source() instanceof Span.Source.Run segment) {
+                addPlaced(loaded, span, own, segment.cut());
             } else {
                 loaded.add(checked(span, StoredBatch.at(span.baseOffset(), own)));
             }
@@ -71,11 +84,11 @@ final class SpanLoader {
     }
 
     /** The whole batches of a run; a span that was cut to fit a fetch may end in a part of one. */
-    private static void addPlaced(List<StoredBatch> loaded, Span span, Bytes run) {
+    private static void addPlaced(List<StoredBatch> loaded, Span span, Bytes run, boolean cut) {
         int position = 0;
         while (position < run.size()) {
             Bytes rest = run.slice(position, run.size() - position);
-            if (span.cut() && !StoredBatch.beginsWhole(rest)) {
+            if (cut && !StoredBatch.beginsWhole(rest)) {
                 return;
             }
             if (rest.size() < BASE_OFFSET_SIZE_BYTES) {
@@ -104,7 +117,7 @@ final class SpanLoader {
     private static CorruptBatchException damaged(Span span, String how) {
         return new CorruptBatchException(
                 KafkaError.CORRUPT_MESSAGE,
-                "The batch at offset " + span.baseOffset() + " in object " + span.objectKey() + " is damaged: " + how
+                "The batch at offset " + span.baseOffset() + " is damaged: " + how + ". It is from " + span.source()
                         + ".");
     }
 }

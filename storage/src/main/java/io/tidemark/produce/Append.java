@@ -5,6 +5,10 @@ import io.tidemark.partition.FanOut;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.Partitions;
 import io.tidemark.partition.Partitions.Found;
+import io.tidemark.partition.Tails;
+import io.tidemark.produce.BatchAppend.Known;
+import io.tidemark.producer.ProducerEpoch;
+import io.tidemark.producer.TransactionRules;
 import io.tidemark.record.Answer;
 import io.tidemark.record.BatchValidator;
 import io.tidemark.record.Bytes;
@@ -12,16 +16,19 @@ import io.tidemark.record.KafkaError;
 import io.tidemark.record.PreparedBatch;
 import io.tidemark.record.Refusal;
 import io.tidemark.store.Environment;
-import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.topic.TopicPartition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,13 +43,16 @@ public final class Append {
     private final Partitions partitions;
     private final BatchValidator validator;
     private final BatchAppend batchAppend;
+    private final Enlistment enlistment;
     private final Environment environment;
 
-    public Append(ObjectStore objects, ItemStore items, Partitions partitions, Environment environment) {
+    public Append(
+            ObjectStore objects, Partitions partitions, Tails tails, Enlistment enlistment, Environment environment) {
         this.objects = objects;
         this.partitions = partitions;
         this.validator = new BatchValidator(ProduceLimits.MAX_INFLATED_BYTES);
-        this.batchAppend = new BatchAppend(items, new SeenHeads(), environment);
+        this.batchAppend = new BatchAppend(tails, environment);
+        this.enlistment = enlistment;
         this.environment = environment;
     }
 
@@ -62,7 +72,7 @@ public final class Append {
                         : Answer.<Ready>refused(
                                 KafkaError.INVALID_REQUEST, "A request has at most one batch for each partition."))
                 .toList();
-        return commit(checked);
+        return commit(request.transactionalId(), checked);
     }
 
     /** Checks one raw batch against its topic's rules, without I/O but for an unknown topic. */
@@ -80,76 +90,108 @@ public final class Append {
 
     /** Kafka's answer to a transactional batch from a client that names no transaction. */
     static Answer<PreparedBatch> allowed(Optional<String> transactionalId, PreparedBatch batch) {
-        if (!batch.transactional()) {
-            return Answer.of(batch);
-        }
-        return transactionalId.isEmpty()
+        return batch.transactional() && transactionalId.isEmpty()
                 ? Answer.refused(
                         KafkaError.TRANSACTIONAL_ID_AUTHORIZATION_FAILED,
                         "A transactional batch needs the transactional id that it belongs to.")
-                : Answer.refused(
-                        KafkaError.INVALID_TXN_STATE,
-                        "This release has no transactions: send plain or idempotent batches.");
+                : Answer.of(batch);
     }
 
-    /** Stores and commits what passed the checks; answers in the order given. */
-    List<Answer<Produced>> commit(List<Answer<Ready>> checked) {
-        List<Answer<Optional<Produced>>> known =
-                FanOut.map(environment.executor(), checked, answer -> answer.then(this::knownBefore));
-        List<Ready> ready = new ArrayList<>();
-        for (int i = 0; i < checked.size(); i++) {
-            if (isToBeStored(known.get(i))) {
-                ready.add(((Answer.Given<Ready>) checked.get(i)).value());
-            }
-        }
+    /**
+     * Stores and commits what passed the checks; answers in the order given. The object's id is made before anything is
+     * read: what is found then and forgotten later, the floor keeps from this request, however late it lands.
+     */
+    List<Answer<Produced>> commit(Optional<String> transactionalId, List<Answer<Ready>> checked) {
+        ObjectId object = ObjectId.create(environment.clock().instant(), environment.random());
+        List<Answer<Decided>> decided = enlist(
+                transactionalId, FanOut.map(environment.executor(), checked, answer -> answer.then(this::decide)));
+        List<Decided> toStore = decided.stream()
+                .flatMap(answer -> answer instanceof Answer.Given<Decided> given
+                                && given.value().known().produced().isEmpty()
+                        ? Stream.of(given.value())
+                        : Stream.empty())
+                .toList();
         Iterator<Answer<Produced>> committed =
-                (ready.isEmpty() ? List.<Answer<Produced>>of() : storeAndCommit(ready)).iterator();
-        return known.stream()
-                .map(answer -> isToBeStored(answer) ? committed.next() : answer.map(Optional::orElseThrow))
+                (toStore.isEmpty() ? List.<Answer<Produced>>of() : storeAndCommit(object, toStore)).iterator();
+        return decided.stream()
+                .map(answer -> answer.then(
+                        each -> each.known().produced().map(Answer::of).orElseGet(committed::next)))
                 .toList();
     }
 
-    private static boolean isToBeStored(Answer<Optional<Produced>> known) {
-        return known instanceof Answer.Given<Optional<Produced>> given
-                && given.value().isEmpty();
+    /** A batch that passed every check, and what is known of it. */
+    private record Decided(Ready ready, Known known) {
+        /** The transaction that it begins in its partition. */
+        Optional<ProducerEpoch> begun() {
+            return ready.batch().producer().filter(stamp -> known.begins()).map(TransactionRules::of);
+        }
     }
 
-    private Answer<Optional<Produced>> knownBefore(Ready ready) {
+    private Answer<Decided> decide(Ready ready) {
         return PartitionEdge.guard(
-                ready.name(), () -> batchAppend.knownBefore(ready.found().id(), ready.batch()));
+                ready.name(),
+                () -> batchAppend
+                        .knownBefore(ready.found().id(), ready.batch())
+                        .map(known -> new Decided(ready, known)));
     }
 
-    private List<Answer<Produced>> storeAndCommit(List<Ready> ready) {
-        ObjectId object = ObjectId.create(environment.clock().instant(), environment.random());
-        Bytes content = Bytes.concat(ready.stream().map(r -> r.batch().bytes()).toList());
+    /** Enlists what begins a transaction in its partition, a transaction's partitions together, or refuses it. */
+    private List<Answer<Decided>> enlist(Optional<String> transactionalId, List<Answer<Decided>> decided) {
+        Map<ProducerEpoch, List<Ready>> begun = new LinkedHashMap<>();
+        decided.forEach(answer -> answer.then(each -> {
+            each.begun()
+                    .ifPresent(transaction -> begun.computeIfAbsent(transaction, none -> new ArrayList<>())
+                            .add(each.ready()));
+            return answer;
+        }));
+        Map<ProducerEpoch, Refusal> refused = new HashMap<>();
+        begun.forEach((transaction, batches) -> enlist(transactionalId.orElseThrow(), transaction, batches)
+                .ifPresent(refusal -> refused.put(transaction, refusal)));
+        return decided.stream()
+                .map(answer -> answer.then(each -> each.begun()
+                        .flatMap(transaction -> Optional.ofNullable(refused.get(transaction)))
+                        .map(Answer::<Decided>refused)
+                        .orElse(answer)))
+                .toList();
+    }
+
+    private Optional<Refusal> enlist(String transactionalId, ProducerEpoch transaction, List<Ready> batches) {
+        return PartitionEdge.guard(
+                batches.get(0).name(),
+                () -> enlistment.enlist(
+                        transactionalId,
+                        transaction,
+                        batches.stream().map(Ready::found).toList()),
+                Optional::of);
+    }
+
+    private List<Answer<Produced>> storeAndCommit(ObjectId object, List<Decided> decided) {
+        Bytes content = Bytes.concat(
+                decided.stream().map(each -> each.ready().batch().bytes()).toList());
         Optional<Refusal> failed = put(object, content);
         if (failed.isPresent()) {
-            return ready.stream()
-                    .map(r -> Answer.<Produced>refused(failed.get()))
+            return decided.stream()
+                    .map(each -> Answer.<Produced>refused(failed.get()))
                     .toList();
         }
         List<Stored> stored = new ArrayList<>();
         int position = 0;
-        for (Ready next : ready) {
+        for (Decided next : decided) {
             stored.add(new Stored(next, object, position));
-            position += next.batch().bytes().size();
+            position += next.ready().batch().bytes().size();
         }
         return FanOut.map(environment.executor(), stored, this::commitOne);
     }
 
-    private record Stored(Ready ready, ObjectId object, int position) {}
+    private record Stored(Decided decided, ObjectId object, int position) {}
 
     private Answer<Produced> commitOne(Stored stored) {
-        Ready ready = stored.ready();
+        Ready ready = stored.decided().ready();
         return PartitionEdge.guard(
                 ready.name(),
                 () -> batchAppend
                         .commit(new BatchAppend.Stored(
-                                ready.name().topic(),
-                                ready.found().id(),
-                                ready.batch(),
-                                stored.object(),
-                                stored.position()))
+                                ready.name().topic(), stored.decided().known(), stored.object(), stored.position()))
                         .orElseGet(() -> partitions.gone(ready.found().topic())));
     }
 

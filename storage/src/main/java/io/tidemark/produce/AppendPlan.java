@@ -3,10 +3,12 @@ package io.tidemark.produce;
 import io.tidemark.layout.BatchReference;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.LayoutVersion;
+import io.tidemark.layout.Page;
 import io.tidemark.layout.PlacedReference;
 import io.tidemark.layout.ProducerItems;
 import io.tidemark.producer.ProducerState;
 import io.tidemark.producer.SequenceRules;
+import io.tidemark.producer.TransactionRules;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.PreparedBatch;
 import io.tidemark.record.ProducerStamp;
@@ -25,10 +27,11 @@ import java.util.concurrent.TimeUnit;
  *
  * @param batch the batch
  * @param reference where it is stored, and which try this is
+ * @param enlisted whether the batch may be the first one of its transaction here: its coordinator knows of it
  */
-record AppendPlan(PreparedBatch batch, BatchReference reference) {
+record AppendPlan(PreparedBatch batch, BatchReference reference, boolean enlisted) {
     /** A longer tail takes no more references until it is sealed: it bounds the head's size. */
-    static final int MAX_TAIL_LENGTH = 128;
+    static final int MAX_TAIL_LENGTH = Page.MAX_REFERENCES;
 
     /** So many idempotent producers a head holds at most. */
     static final int MAX_PRODUCERS = 1_000;
@@ -69,12 +72,17 @@ record AppendPlan(PreparedBatch batch, BatchReference reference) {
 
     private Verdict idempotent(ProducerStamp stamp, Head seen) {
         Optional<ProducerState> known = seen.knownProducer(stamp.producerId());
-        SequenceRules.Verdict decided = SequenceRules.decide(known, stamp, batch.recordCount());
+        SequenceRules.Verdict decided = decide(seen, stamp, batch);
         if (decided instanceof SequenceRules.Verdict.Duplicate duplicate) {
             return new Verdict.Appended(duplicate.baseOffset());
         }
         if (decided instanceof SequenceRules.Verdict.Refused refused) {
             return new Verdict.Refused(refused.refusal());
+        }
+        if (batch.transactional() && !enlisted && !isOpen(seen, stamp)) {
+            return refused(
+                    KafkaError.CONCURRENT_TRANSACTIONS,
+                    "The transaction is not open in this partition any more. Send the batch again.");
         }
         if (known.isEmpty() && seen.producers().size() >= MAX_PRODUCERS) {
             return refused(
@@ -83,6 +91,21 @@ record AppendPlan(PreparedBatch batch, BatchReference reference) {
                             + " again when maintenance has dropped idle ones, or use fewer producers.");
         }
         return hindrance(seen).orElseGet(() -> send(sequenced(stamp, known, (SequenceRules.Verdict.Next) decided)));
+    }
+
+    /** What the partition's head makes of an idempotent batch. */
+    static SequenceRules.Verdict decide(Head head, ProducerStamp stamp, PreparedBatch batch) {
+        return TransactionRules.decide(
+                head.knownProducer(stamp.producerId()),
+                stamp,
+                batch.recordCount(),
+                batch.transactional(),
+                head.transactions().openOf(stamp.producerId()));
+    }
+
+    /** Whether the head shows the transaction that a batch with this stamp belongs to. */
+    static boolean isOpen(Head head, ProducerStamp stamp) {
+        return head.transactions().firstOffset(TransactionRules.of(stamp)).isPresent();
     }
 
     /** The producer's part of the update: it takes effect only on the state that the decision was made from. */
@@ -94,11 +117,14 @@ record AppendPlan(PreparedBatch batch, BatchReference reference) {
         long minute = TimeUnit.MILLISECONDS.toMinutes(reference.object().timeMs());
         ProducerState state = new ProducerState(stamp.producerEpoch(), next.nextSequence(), minute, batches);
         Path path = Head.producer(stamp.producerId());
-        return Update.builder()
+        Update.Builder update = Update.builder()
                 .when(known.map(before -> Condition.equal(path, Value.of(ProducerItems.pack(before))))
                         .orElseGet(() -> Condition.absent(path)))
                 .set(path, Value.of(ProducerItems.pack(state)))
                 .setFrom(Head.producerOffset(stamp.producerId()), Head.HIGH);
+        return batch.transactional()
+                ? update.setFromIfAbsent(Head.openTransaction(TransactionRules.of(stamp)), Head.HIGH)
+                : update;
     }
 
     /** What keeps any append from this head. */

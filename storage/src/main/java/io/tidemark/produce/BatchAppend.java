@@ -5,13 +5,14 @@ import io.tidemark.layout.Head;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
+import io.tidemark.partition.Tails;
 import io.tidemark.producer.SequenceRules;
+import io.tidemark.producer.SequenceRules.Verdict.Next;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.PreparedBatch;
 import io.tidemark.record.ProducerStamp;
 import io.tidemark.store.Environment;
-import io.tidemark.store.ItemStore;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.StoreUnavailableException.Effect;
 import io.tidemark.topic.PartitionId;
@@ -38,18 +39,14 @@ final class BatchAppend {
     private static final Logger LOG = LoggerFactory.getLogger(BatchAppend.class);
 
     private final Heads heads;
-    private final SealInTurn seals;
-    private final DueNotes dueNotes;
+    private final Tails tails;
     private final ClosedAttempt closedAttempt;
-    private final SeenHeads seenHeads;
     private final Environment environment;
 
-    BatchAppend(ItemStore items, SeenHeads seenHeads, Environment environment) {
-        this.heads = new Heads(items);
-        this.seals = new SealInTurn(new Seal(items, environment.executor()));
-        this.dueNotes = new DueNotes(items, environment);
-        this.closedAttempt = new ClosedAttempt(items, environment);
-        this.seenHeads = seenHeads;
+    BatchAppend(Tails tails, Environment environment) {
+        this.heads = new Heads(tails.items());
+        this.tails = tails;
+        this.closedAttempt = new ClosedAttempt(tails.items(), environment);
         this.environment = environment;
     }
 
@@ -58,67 +55,78 @@ final class BatchAppend {
      *
      * @param position where it begins in the object
      */
-    record Stored(TopicName topic, PartitionId partition, PreparedBatch batch, ObjectId object, int position) {
+    record Stored(TopicName topic, Known known, ObjectId object, int position) {
+        PartitionId partition() {
+            return known.partition();
+        }
+
+        PreparedBatch batch() {
+            return known.batch();
+        }
+
         AppendPlan plan(int attempt) {
             BatchReference.Kind kind =
-                    batch.transactional() ? BatchReference.Kind.TRANSACTIONAL : BatchReference.Kind.PLAIN;
+                    batch().transactional() ? BatchReference.Kind.TRANSACTIONAL : BatchReference.Kind.PLAIN;
             return new AppendPlan(
-                    batch,
+                    batch(),
                     new BatchReference(
                             object,
                             attempt,
                             kind,
                             position,
-                            batch.bytes().size(),
-                            batch.recordCount() - 1,
-                            batch.maxTimestampMs()));
+                            batch().bytes().size(),
+                            batch().recordCount() - 1,
+                            batch().maxTimestampMs()),
+                    known.begins());
         }
     }
 
     /**
-     * Decides before anything is stored whether an idempotent batch is a duplicate or out of order, from what was last
-     * seen of the partition, and, before it says so, from the head as it is.
+     * What is known of a batch before anything of it is stored.
      *
-     * @return the answer, or nothing where the batch is to be stored and committed
+     * @param produced where it is in the log already: it is a duplicate
+     * @param begins whether its transaction is not open in the partition yet
      */
-    Answer<Optional<Produced>> knownBefore(PartitionId partition, PreparedBatch batch) {
+    record Known(PartitionId partition, PreparedBatch batch, Optional<Produced> produced, boolean begins) {}
+
+    /**
+     * Decides whether an idempotent batch is a duplicate or out of order, from what was last seen of the partition, and,
+     * before it says so, from the head as it is.
+     */
+    Answer<Known> knownBefore(PartitionId partition, PreparedBatch batch) {
         if (batch.producer().isEmpty()) {
-            return Answer.of(Optional.empty());
+            return Answer.of(new Known(partition, batch, Optional.empty(), false));
         }
         ProducerStamp stamp = batch.producer().get();
-        Optional<Head> remembered = seenHeads.get(partition);
-        if (remembered.filter(head -> isNext(head, stamp, batch)).isPresent()) {
-            return Answer.of(Optional.empty());
-        }
-        Optional<Head> current = heads.read(partition);
-        current.ifPresent(head -> seenHeads.put(partition, head));
-        return current.map(head -> knownBefore(head, stamp, batch)).orElseGet(() -> Answer.of(Optional.empty()));
+        Optional<Head> remembered =
+                tails.lastSeen(partition).filter(head -> AppendPlan.decide(head, stamp, batch) instanceof Next);
+        Optional<Head> head = remembered.or(() -> {
+            Optional<Head> current = heads.read(partition);
+            tails.see(partition, current);
+            return current;
+        });
+        return head.map(there -> knownBefore(there, partition, stamp, batch))
+                .orElseGet(() -> Answer.of(new Known(partition, batch, Optional.empty(), false)));
     }
 
-    private static boolean isNext(Head head, ProducerStamp stamp, PreparedBatch batch) {
-        return decide(head, stamp, batch) instanceof SequenceRules.Verdict.Next;
-    }
-
-    private static Answer<Optional<Produced>> knownBefore(Head head, ProducerStamp stamp, PreparedBatch batch) {
-        SequenceRules.Verdict verdict = decide(head, stamp, batch);
+    private static Answer<Known> knownBefore(
+            Head head, PartitionId partition, ProducerStamp stamp, PreparedBatch batch) {
+        SequenceRules.Verdict verdict = AppendPlan.decide(head, stamp, batch);
         if (verdict instanceof SequenceRules.Verdict.Duplicate duplicate) {
-            return Answer.of(Optional.of(produced(duplicate.baseOffset(), batch, head)));
+            Produced produced = produced(duplicate.baseOffset(), batch, head);
+            return Answer.of(new Known(partition, batch, Optional.of(produced), false));
         }
         return verdict instanceof SequenceRules.Verdict.Refused refused
                 ? Answer.refused(refused.refusal())
-                : Answer.of(Optional.empty());
-    }
-
-    private static SequenceRules.Verdict decide(Head head, ProducerStamp stamp, PreparedBatch batch) {
-        return SequenceRules.decide(head.knownProducer(stamp.producerId()), stamp, batch.recordCount());
+                : Answer.of(new Known(
+                        partition, batch, Optional.empty(), batch.transactional() && !AppendPlan.isOpen(head, stamp)));
     }
 
     /** Commits the batch; the answer is absent where the partition has no head. */
     Optional<Answer<Produced>> commit(Stored stored) {
         Tries tries = new Tries(stored);
         Optional<Answer<Produced>> answer = tries.run();
-        tries.seen.ifPresentOrElse(
-                head -> seenHeads.put(stored.partition(), head), () -> seenHeads.forget(stored.partition()));
+        tails.see(stored.partition(), tries.seen);
         return answer;
     }
 
@@ -147,7 +155,7 @@ final class BatchAppend {
         }
 
         Optional<Answer<Produced>> run() {
-            Optional<Head> remembered = seenHeads.get(stored.partition());
+            Optional<Head> remembered = tails.lastSeen(stored.partition());
             if (stored.batch().producer().isPresent()) {
                 see(remembered.or(() -> heads.read(stored.partition())));
             } else {
@@ -196,10 +204,7 @@ final class BatchAppend {
                 if (outcome instanceof HeadOutcome.Applied applied) {
                     Head head = applied.head();
                     appendedAt(head.offsets().high() - stored.batch().recordCount(), head);
-                    seals.afterAppend(stored.partition(), head).ifPresent(this::see);
-                    if (head.tail().size() == 1) {
-                        dueNotes.tailBegan(stored.topic(), stored.partition());
-                    }
+                    tails.appended(stored.topic(), stored.partition(), head).ifPresent(this::see);
                 } else {
                     see(((HeadOutcome.Refused) outcome).current());
                 }
@@ -241,7 +246,7 @@ final class BatchAppend {
 
         private void waitForShorterTail(int tries) {
             if (tries >= TRIES_BEFORE_ALL_SEAL || environment.random().nextInt(ONE_SEALS_IN) == 0) {
-                seals.now(stored.partition(), seen.orElseThrow());
+                tails.seal(stored.partition(), seen.orElseThrow());
             } else {
                 long maxMs = FULL_TAIL_PAUSE.toMillis() << tries;
                 environment

@@ -3,8 +3,8 @@
  *
  * <p>An append adds to the head, so appends commute and none is refused because of another (invariant I10). What an
  * update asks and what a refusal means is decided in {@link io.tidemark.produce.AppendPlan}, without I/O; an outcome
- * that got lost is settled by {@link io.tidemark.produce.ClosedAttempt}; {@link io.tidemark.produce.Seal} moves the
- * tail into a page and its maximum into the time index.
+ * that got lost is settled by {@link io.tidemark.produce.ClosedAttempt}. What a transaction writes is enlisted by its
+ * coordinator before a head shows it.
  */
 @NullMarked
 package io.tidemark.produce;

@@ -56,7 +56,7 @@ public final class SequenceRules {
                 : gap(stamp, state.nextSequence());
     }
 
-    private static Verdict gap(ProducerStamp stamp, int expected) {
+    static Verdict gap(ProducerStamp stamp, int expected) {
         return refused(
                 KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER,
                 "Producer " + stamp.producerId() + " sent a batch from sequence " + stamp.baseSequence()

@@ -84,6 +84,11 @@ public final class StoredBatch {
         return batch.kafka().isTransactional();
     }
 
+    /** How the transaction ends that this marker ends; absent where it is none, or compaction has emptied it. */
+    public Optional<TransactionResult> transactionResult() {
+        return isControl() ? TransactionMarker.resultOf(batch.kafka()) : Optional.empty();
+    }
+
     /** Absent for a plain batch, and for a transaction marker: it has no sequence. */
     public Optional<ProducerStamp> producer() {
         return batch.producer();

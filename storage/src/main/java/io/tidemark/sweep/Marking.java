@@ -112,7 +112,9 @@ final class Marking {
     }
 
     private static void markAll(List<BatchReference> references, Marks marks) {
-        references.forEach(reference -> marks.add(reference.object()));
+        references.stream()
+                .filter(reference -> !reference.kind().isMarker())
+                .forEach(reference -> marks.add(reference.object()));
     }
 
     /** The head with a floor at or above this one: that of a new topic, or of a later sweep, is higher already. */

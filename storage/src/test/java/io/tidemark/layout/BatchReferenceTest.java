@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.layout.BatchReference.Kind;
+import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.Bytes;
+import io.tidemark.record.TimestampType;
+import io.tidemark.record.TransactionMarker;
+import io.tidemark.record.TransactionResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +43,31 @@ final class BatchReferenceTest {
 
         assertThat(List.of(SMALL.packed(), LARGE.packed(), TIMELESS.packed())).isEqualTo(golden);
         assertThat(golden.stream().map(BatchReference::unpack)).containsExactly(SMALL, LARGE, TIMELESS);
+    }
+
+    @Test
+    void markersPackToTheGoldenBytesAndHaveNoObject() {
+        List<Bytes> golden =
+                GoldenItem.text("markers.txt").lines().map(GoldenItem::bytes).toList();
+        ProducerEpoch transaction = new ProducerEpoch(0x0102030405060708L, (short) 0x090a);
+        List<BatchReference> markers = new ArrayList<>();
+        for (TimestampType type : TimestampType.values()) {
+            for (TransactionResult result : TransactionResult.values()) {
+                BatchReference reference = BatchReference.marker(transaction, result, type, 1_700_000_000_123L);
+                markers.add(reference);
+                assertThat(reference.endedTransaction()).contains(transaction);
+                assertThat(reference.marker())
+                        .contains(new TransactionMarker(
+                                0x0102030405060708L, (short) 0x090b, result, type, 1_700_000_000_123L));
+                assertThat(reference.object().timeMs()).isEqualTo(1_700_000_000_123L);
+                assertThat(reference.kind().isAbort()).isEqualTo(result == TransactionResult.ABORT);
+                assertThat(reference.marker().map(TransactionMarker::bytes).map(Bytes::size))
+                        .contains(reference.sizeBytes());
+            }
+        }
+        assertThat(markers.stream().map(BatchReference::packed)).isEqualTo(golden);
+        assertThat(golden.stream().map(BatchReference::unpack)).isEqualTo(markers);
+        assertThat(LARGE.marker()).isEmpty();
     }
 
     @Test
@@ -110,7 +139,7 @@ final class BatchReferenceTest {
         for (int size = 1; size < packed.size(); size++) {
             damaged.add(packed.slice(0, size));
         }
-        damaged.add(Bytes.concat(List.of(packed.slice(0, 16), GoldenItem.bytes("10"), packed.slice(17, 9))));
+        damaged.add(Bytes.concat(List.of(packed.slice(0, 16), GoldenItem.bytes("30"), packed.slice(17, 9))));
         damaged.add(Bytes.concat(List.of(packed, GoldenItem.bytes("00"))));
         damaged.add(Bytes.concat(List.of(packed.slice(0, 17), GoldenItem.bytes("00000000"))));
 

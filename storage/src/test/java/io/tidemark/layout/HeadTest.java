@@ -36,7 +36,8 @@ final class HeadTest {
             1_700_000_000_001L,
             123_456,
             Map.of(5L, ONE_BATCH, 900L, THREE_BATCHES),
-            Map.of());
+            Map.of(),
+            Transactions.NONE);
     private static final GoldenItem GOLDEN = GoldenItem.read("head.txt");
 
     @Test
@@ -111,7 +112,7 @@ final class HeadTest {
     void missingAndMistypedAttributesAreUnreadable() {
         for (String attribute : List.of(
                 "v", "low", "high", "sealed", "merged", "cleaned", "tail", "maxTs", "index", "since", "floor", "bytes",
-                "px", "po", "once")) {
+                "px", "po", "once", "tx", "ab")) {
             assertUnreadable(GOLDEN.without(attribute), attribute);
             assertUnreadable(GOLDEN.with(attribute, Value.of("text")), attribute);
         }

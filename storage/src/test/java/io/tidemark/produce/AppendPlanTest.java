@@ -8,6 +8,7 @@ import io.tidemark.layout.Head;
 import io.tidemark.layout.LayoutVersion;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.layout.ProducerItems;
+import io.tidemark.layout.Transactions;
 import io.tidemark.produce.AppendPlan.Verdict;
 import io.tidemark.producer.ProducerState;
 import io.tidemark.producer.ProducerState.Batch;
@@ -114,7 +115,7 @@ final class AppendPlanTest {
 
     @Test
     void aDuplicateComesBeforeFloorAndFullTail() {
-        AppendPlan duplicate = new AppendPlan(batch(3, Optional.of(new ProducerStamp(77, (short) 4, 10))), OWN);
+        AppendPlan duplicate = new AppendPlan(batch(3, Optional.of(new ProducerStamp(77, (short) 4, 10))), OWN, false);
 
         assertThat(duplicate.next(Optional.of(hindered(KNOWN)))).isEqualTo(new Verdict.Appended(500));
     }
@@ -170,11 +171,11 @@ final class AppendPlanTest {
     }
 
     private static AppendPlan plain() {
-        return new AppendPlan(batch(3, Optional.empty()), OWN);
+        return new AppendPlan(batch(3, Optional.empty()), OWN, false);
     }
 
     private static AppendPlan idempotent(int epoch, int baseSequence) {
-        return new AppendPlan(batch(3, Optional.of(new ProducerStamp(77, (short) epoch, baseSequence))), OWN);
+        return new AppendPlan(batch(3, Optional.of(new ProducerStamp(77, (short) epoch, baseSequence))), OWN, false);
     }
 
     private static PreparedBatch batch(int recordCount, Optional<ProducerStamp> producer) {
@@ -205,7 +206,8 @@ final class AppendPlanTest {
                 floorMs,
                 900,
                 producers,
-                Map.of());
+                Map.of(),
+                Transactions.NONE);
     }
 
     private static void assertRefused(Verdict verdict, KafkaError error) {

@@ -11,6 +11,7 @@ import io.tidemark.layout.Head;
 import io.tidemark.layout.LayoutVersion;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.layout.Page;
+import io.tidemark.partition.Seal;
 import io.tidemark.produce.AppendPlan.Verdict;
 import io.tidemark.produce.ClosedAttempt.Fate;
 import io.tidemark.record.PreparedBatch;
@@ -79,7 +80,7 @@ final class ClosedAttemptTest {
     @Test
     void theNextAttemptOfTheSameBatchIsFree() {
         settle(0);
-        AppendPlan next = new AppendPlan(own.batch(), attempt(own.reference(), 1));
+        AppendPlan next = new AppendPlan(own.batch(), attempt(own.reference(), 1), false);
 
         assertThat(send(next)).isInstanceOf(WriteOutcome.Applied.class);
         assertThat(settle(0)).as("another attempt").isInstanceOf(Fate.Never.class);
@@ -193,7 +194,8 @@ final class ClosedAttemptTest {
         PreparedBatch batch = new PreparedBatch(plain("own", 9), 1, 9, Optional.empty(), Optional.empty(), false);
         return new AppendPlan(
                 batch,
-                new BatchReference(object, 0, Kind.PLAIN, 0, batch.bytes().size(), 0, 9));
+                new BatchReference(object, 0, Kind.PLAIN, 0, batch.bytes().size(), 0, 9),
+                false);
     }
 
     private static BatchReference attempt(BatchReference reference, int attempt) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.Page;
 import io.tidemark.log.DeleteRecordsRequest;
-import io.tidemark.produce.Seal;
+import io.tidemark.partition.Seal;
 import io.tidemark.record.Answer;
 import io.tidemark.simulation.World;
 import io.tidemark.store.ItemPage;

@@ -1,4 +1,4 @@
-package io.tidemark.produce;
+package io.tidemark.partition;
 
 import io.tidemark.layout.Head;
 import io.tidemark.topic.PartitionId;

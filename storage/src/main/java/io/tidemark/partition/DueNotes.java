@@ -1,4 +1,4 @@
-package io.tidemark.produce;
+package io.tidemark.partition;
 
 import io.tidemark.layout.DueEntry;
 import io.tidemark.store.Environment;

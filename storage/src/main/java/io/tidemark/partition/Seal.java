@@ -1,13 +1,10 @@
-package io.tidemark.produce;
+package io.tidemark.partition;
 
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.layout.LayoutVersion;
 import io.tidemark.layout.Page;
 import io.tidemark.layout.PlacedReference;
-import io.tidemark.partition.FanOut;
-import io.tidemark.partition.HeadOutcome;
-import io.tidemark.partition.Heads;
 import io.tidemark.store.Condition;
 import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemStore;

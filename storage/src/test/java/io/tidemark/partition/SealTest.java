@@ -1,4 +1,4 @@
-package io.tidemark.produce;
+package io.tidemark.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,6 @@ import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.layout.Page;
 import io.tidemark.log.DeleteRecordsRequest;
-import io.tidemark.partition.HeadOutcome;
 import io.tidemark.simulation.EntriesWritten;
 import io.tidemark.simulation.GatedItemStore;
 import io.tidemark.simulation.LosingGate;

@@ -1,0 +1,7 @@
+package io.tidemark.record;
+
+/** How a transaction ends. */
+public enum TransactionResult {
+    COMMIT,
+    ABORT
+}
