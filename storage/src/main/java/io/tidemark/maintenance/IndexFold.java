@@ -7,6 +7,7 @@ import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
+import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.PartitionId;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,11 @@ final class IndexFold {
         IndexEntry highest = entries.get(entries.size() - 1);
         IndexEntry folded =
                 new IndexEntry(highest.timestampMs(), lowest.offset(), lowest.previousMaxMs(), lowest.since());
-        items.put(key(partition, version, highest), folded.encode(), List.of(highest.isUnchanged()));
+        if (items.put(key(partition, version, highest), folded.encode(), List.of(highest.isUnchanged()))
+                instanceof WriteOutcome.Refused) {
+            // without it the others are of use
+            return;
+        }
         for (IndexEntry entry : entries.subList(0, entries.size() - 1)) {
             items.delete(key(partition, version, entry), List.of(entry.isUnchanged()));
         }

@@ -30,6 +30,12 @@ public final class Maintenance {
     /** How often a step that has more to do is run again for one partition in one run. */
     private static final int MAX_ROUNDS = 1_000;
 
+    /**
+     * Steps that take away what tells that the index is to be rebuilt: they wait until that is done, and bring it
+     * about where they are asked for alone.
+     */
+    private static final Set<StepName> BEHIND_THE_INDEX = Set.of(StepName.REMOVE, StepName.MERGE);
+
     private static final Logger LOG = LoggerFactory.getLogger(Maintenance.class);
 
     private final DueQueue queue;
@@ -134,11 +140,13 @@ public final class Maintenance {
             Job job = new Job(topic.get(), entry.partition(), head.get(), begin);
             Optional<Instant> next = Optional.empty();
             boolean clean = true;
+            boolean indexPending = false;
             for (Step step : steps) {
-                if (only.isEmpty() || only.contains(step.name())) {
+                if (isWanted(step.name()) && !(indexPending && BEHIND_THE_INDEX.contains(step.name()))) {
                     StepRun done = run(step, job, entry);
                     job = done.job();
                     clean &= done.clean();
+                    indexPending |= step.name() == StepName.REBUILD_INDEX && !done.clean();
                     next = earlier(next, done.next());
                 }
             }
@@ -146,6 +154,13 @@ public final class Maintenance {
                 // a run of some steps cannot tell when the others are due
                 queue.replace(entry, next);
             }
+        }
+
+        private boolean isWanted(StepName step) {
+            return only.isEmpty()
+                    || only.contains(step)
+                    || (step == StepName.REBUILD_INDEX
+                            && BEHIND_THE_INDEX.stream().anyMatch(only::contains));
         }
 
         private StepRun run(Step step, Job first, DueEntry entry) {

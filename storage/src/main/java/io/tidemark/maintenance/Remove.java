@@ -8,6 +8,7 @@ import io.tidemark.layout.Segment;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
+import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.PartitionId;
 import java.util.List;
 import java.util.Optional;
@@ -35,19 +36,38 @@ final class Remove implements Step {
     public StepOutcome run(Job job) {
         PartitionId partition = job.partition();
         Head.Offsets offsets = job.head().offsets();
-        long removed = removeSegments(partition, offsets) + removePages(partition, offsets);
+        Removed segments = removeSegments(partition, offsets);
+        long removed = segments.count() + removePages(partition, offsets);
         if (removed > 0) {
             removeIndexEntries(partition, job.head());
             removeAborted(partition, begin(partition, offsets));
         }
-        return StepOutcome.idle();
+        if (segments.changed()) {
+            return new StepOutcome.Skipped("a segment to remove was rewritten meanwhile");
+        }
+        return removed > 0 ? new StepOutcome.Done(job.head(), false) : StepOutcome.idle();
     }
 
-    private long removeSegments(PartitionId partition, Head.Offsets offsets) {
-        if (offsets.low() == 0 || offsets.merged() == 0) {
-            return 0;
+    /**
+     * What became of the segments.
+     *
+     * @param changed whether one has another revision now, and is still there
+     */
+    private record Removed(long count, boolean changed) {
+        static final Removed NOTHING = new Removed(0, false);
+
+        Removed with(WriteOutcome outcome) {
+            boolean stays = outcome instanceof WriteOutcome.Refused refused
+                    && refused.current().isPresent();
+            return new Removed(stays ? count : count + 1, changed || stays);
         }
-        long removed = 0;
+    }
+
+    private Removed removeSegments(PartitionId partition, Head.Offsets offsets) {
+        Removed removed = Removed.NOTHING;
+        if (offsets.low() == 0 || offsets.merged() == 0) {
+            return removed;
+        }
         Optional<ItemRange> range =
                 Optional.of(Segment.between(partition, 0, Math.min(offsets.low(), offsets.merged()), ITEMS_PER_QUERY));
         while (range.isPresent()) {
@@ -57,8 +77,7 @@ final class Remove implements Step {
                 if (segment.lastOffset() >= offsets.low()) {
                     return removed;
                 }
-                items.delete(entry.key(), List.of(segment.isUnchanged()));
-                removed++;
+                removed = removed.with(items.delete(entry.key(), List.of(segment.isUnchanged())));
             }
             range = found.next();
         }
