@@ -19,7 +19,10 @@ done
 plan=$(mktemp)
 trap 'rm -f "$plan"' EXIT
 
-terraform fmt -check -diff -recursive
+terraform fmt -check -diff -recursive . ../localstack/stack
+
+terraform -chdir=../localstack/stack "${init[@]}" >/dev/null
+terraform -chdir=../localstack/stack validate -no-color >/dev/null
 
 for folder in modules/tidemark examples/minimal examples/complete; do
     echo "infra: $folder"
