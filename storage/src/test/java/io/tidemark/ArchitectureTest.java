@@ -40,6 +40,7 @@ class ArchitectureTest {
                     "log",
                     "admin",
                     "sweep",
+                    "compaction",
                     "maintenance",
                     "audit")
             .map(name -> ROOT + "." + name)

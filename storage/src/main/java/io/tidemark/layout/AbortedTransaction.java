@@ -36,7 +36,12 @@ public record AbortedTransaction(long markerOffset, long producerId, long firstO
 
     /** Those whose markers stand below the offset, which is above 0. */
     public static ItemRange below(PartitionId partition, long offset, int limit) {
-        return ItemRange.ascending(PartitionKeys.partitionKey(partition), sortKey(0), sortKey(offset - 1), limit);
+        return between(partition, 0, offset, limit);
+    }
+
+    /** Those whose markers stand at or above {@code from} and below {@code before}. */
+    public static ItemRange between(PartitionId partition, long from, long before, int limit) {
+        return ItemRange.ascending(PartitionKeys.partitionKey(partition), sortKey(from), sortKey(before - 1), limit);
     }
 
     public Item encode() {

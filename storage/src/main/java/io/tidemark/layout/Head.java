@@ -40,14 +40,13 @@ public record Head(
     public static final Path HIGH = Path.of("high");
     public static final Path SEALED = Path.of("sealed");
     public static final Path MERGED = Path.of("merged");
+    public static final Path CLEANED = Path.of("cleaned");
     public static final Path TAIL = Path.of("tail");
     public static final Path MAX_TIMESTAMP = Path.of("maxTs");
     public static final Path INDEX = Path.of("index");
     public static final Path SINCE = Path.of("since");
     public static final Path FLOOR = Path.of("floor");
     public static final Path SIZE = Path.of("bytes");
-
-    static final Path CLEANED = Path.of("cleaned");
 
     /** The name of an attempt, once its outcome was closed: then it cannot be applied any more. */
     private static final String CLOSED_ATTEMPTS = "once";

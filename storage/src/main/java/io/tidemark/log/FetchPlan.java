@@ -16,16 +16,13 @@ record FetchPlan(FetchRequest request, PartitionView view) {
 
     Fetched read() {
         if (request.isolation() == IsolationLevel.READ_UNCOMMITTED) {
-            return answer(upTo(view.highWatermark()), request.offset(), List.of());
+            return answer(upTo(view.highWatermark()), view.highWatermark(), List.of());
         }
         if (request.offset() >= view.lastStableOffset()) {
             return answer(List.of(), request.offset(), List.of());
         }
         AbortedScan aborted = view.abortedFrom(request.offset());
-        List<StoredBatch> batches = upTo(aborted.end());
-        // where compaction has emptied all up to there, there may be more behind it
-        long nextIfEmpty = aborted.end() < view.lastStableOffset() ? aborted.end() : request.offset();
-        return answer(batches, nextIfEmpty, aborted.transactions());
+        return answer(upTo(aborted.end()), aborted.end(), aborted.transactions());
     }
 
     private Fetched answer(List<StoredBatch> batches, long nextIfEmpty, List<AbortedTransaction> aborted) {
@@ -58,8 +55,19 @@ record FetchPlan(FetchRequest request, PartitionView view) {
                 .toList();
     }
 
+    /** Empty only where no batch reaches from the asked offset to the end. */
     private List<StoredBatch> upTo(long end) {
-        return request.offset() >= end ? List.of() : fitting(view.loadAll(choose(end)), end);
+        long from = request.offset();
+        while (from < end) {
+            List<Span> chosen = choose(from, end);
+            List<StoredBatch> batches = chosen.isEmpty() ? List.of() : fitting(view.loadAll(chosen), end);
+            if (!batches.isEmpty() || chosen.isEmpty()) {
+                return batches;
+            }
+            // compaction may have left the end of a span without batches: what comes next is read whole, too
+            from = chosen.get(0).lastOffset() + 1;
+        }
+        return List.of();
     }
 
     private long sizeBytes() {
@@ -67,10 +75,10 @@ record FetchPlan(FetchRequest request, PartitionView view) {
     }
 
     /** What to read: the first span whole, because it is not known where in it the offset is, then what fits. */
-    private List<Span> choose(long end) {
+    private List<Span> choose(long from, long end) {
         List<Span> chosen = new ArrayList<>();
         long left = sizeBytes();
-        Iterator<Span> spans = view.spansFrom(request.offset());
+        Iterator<Span> spans = view.spansFrom(from);
         while (spans.hasNext() && (left > 0 || chosen.isEmpty())) {
             Span span = spans.next();
             boolean first = chosen.isEmpty();

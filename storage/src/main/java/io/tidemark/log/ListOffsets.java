@@ -9,6 +9,7 @@ import io.tidemark.partition.Span;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.TimedOffset;
+import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -57,18 +58,25 @@ public final class ListOffsets {
                                         found.topic(),
                                         rule.ask(
                                                 found.id(),
-                                                view -> Answer.of(new Question(request, view).answer(target)))))));
+                                                view -> Answer.of(
+                                                        new Question(request, view, found.topic()).answer(target)))))));
     }
 
     /** One target of one partition, asked of one view. */
-    private record Question(ListOffsetsRequest request, PartitionView view) {
+    private record Question(ListOffsetsRequest request, PartitionView view, Topic topic) {
 
         ListedOffset answer(OffsetTarget target) {
             if (target instanceof OffsetTarget.AtOrAfter time) {
-                return bounded(new TimeLookup(view).atOrAfter(time.timestampMs()));
+                Optional<TimedOffset> found = new TimeLookup(view).atOrAfter(time.timestampMs());
+                if (found.isEmpty() && time.timestampMs() <= view.head().maxTimestampMs()) {
+                    checkCompaction();
+                }
+                return bounded(found);
             }
             if (target instanceof OffsetTarget.MaxTimestamp) {
-                return bounded(new TimeLookup(view).maximum());
+                Optional<TimedOffset> found = new TimeLookup(view).maximum();
+                checkCompaction();
+                return bounded(found);
             }
             if (target instanceof OffsetTarget.Latest) {
                 return at(bound(), request.includeTimestamps() ? before(bound()) : Optional.empty());
@@ -84,6 +92,13 @@ public final class ListOffsets {
                         : at(view.mergedOffset() - 1, Optional.empty());
             }
             return at(Math.max(view.logStartOffset(), view.mergedOffset()), Optional.empty());
+        }
+
+        /** A record that was walked past before its time came may have been dropped for one behind the bound. */
+        private void checkCompaction() {
+            if (topic.config().isCompacted() || view.head().offsets().cleaned() > 0) {
+                view.requireNoneCompactedAbove(bound());
+            }
         }
 
         private long bound() {

@@ -3,6 +3,7 @@ package io.tidemark.log;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.partition.PartitionView;
 import io.tidemark.partition.Span;
+import io.tidemark.partition.StalePlanException;
 import io.tidemark.record.TimedOffset;
 import java.util.Iterator;
 import java.util.Optional;
@@ -81,7 +82,16 @@ final class TimeLookup {
             }
         }
         long atLeast = largest;
-        return inCutSpan.filter(cut -> cut.timestampMs() >= atLeast).or(() -> atOrAfter(atLeast));
+        return inCutSpan.filter(cut -> cut.timestampMs() >= atLeast).or(() -> carrierOf(atLeast));
+    }
+
+    /** A span tells of a record that carries its maximum; where none does any more, it was compacted meanwhile. */
+    private Optional<TimedOffset> carrierOf(long largestMs) {
+        Optional<TimedOffset> carrier = atOrAfter(largestMs);
+        if (carrier.isEmpty() && largestMs > NO_TIMESTAMP) {
+            throw new StalePlanException("no record carries the largest timestamp any more");
+        }
+        return carrier;
     }
 
     private Optional<TimedOffset> maximumOf(Span span) {

@@ -11,9 +11,10 @@ import java.time.Instant;
  * @param topic as the store holds it, never from a cache
  * @param head as it was last seen
  * @param now the time of the run
+ * @param end when its time is over
  */
-record Job(Topic topic, PartitionId partition, Head head, Instant now) {
+record Job(Topic topic, PartitionId partition, Head head, Instant now, Instant end) {
     Job with(Head newer) {
-        return new Job(topic, partition, newer, now);
+        return new Job(topic, partition, newer, now, end);
     }
 }

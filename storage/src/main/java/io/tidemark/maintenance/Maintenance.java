@@ -60,6 +60,7 @@ public final class Maintenance {
                 new IndexRebuild(items, environment.clock()),
                 new Remove(items),
                 new Merge(items, objects, environment),
+                new Compact(items, objects, environment),
                 new DropAttempts(items),
                 new DropProducers(items));
         this.globals = new GlobalSteps(objects, items, environment, sweepGrace);
@@ -137,7 +138,7 @@ public final class Maintenance {
                 queue.replace(entry, Optional.empty());
                 return;
             }
-            Job job = new Job(topic.get(), entry.partition(), head.get(), begin);
+            Job job = new Job(topic.get(), entry.partition(), head.get(), begin, end);
             Optional<Instant> next = Optional.empty();
             boolean clean = true;
             boolean indexPending = false;
@@ -173,6 +174,9 @@ public final class Maintenance {
                     }
                     if (outcome instanceof StepOutcome.Skipped skipped) {
                         tally.skipped(entry, step.name(), skipped.reason());
+                        return new StepRun(job, Optional.empty(), false);
+                    }
+                    if (outcome instanceof StepOutcome.Unfinished) {
                         return new StepRun(job, Optional.empty(), false);
                     }
                     StepOutcome.Done done = (StepOutcome.Done) outcome;

@@ -1,5 +1,6 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.compaction.SegmentWriter;
 import io.tidemark.layout.BatchReference;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.LayoutVersion;
@@ -9,7 +10,7 @@ import io.tidemark.layout.PlacedReference;
 import io.tidemark.layout.Segment;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
-import io.tidemark.partition.PageBatches;
+import io.tidemark.partition.SealedBatches;
 import io.tidemark.store.Condition;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemKey;
@@ -21,11 +22,13 @@ import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.PartitionId;
+import io.tidemark.topic.TopicConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Copies sealed batches out of the many batch objects of the requests they came with into one segment object of their
@@ -33,7 +36,7 @@ import java.util.Optional;
  * time is bounded. Commits by {@code merged}. Thread-safe.
  */
 final class Merge implements Step {
-    /** Pages that wait longer are merged however few they are. */
+    /** Pages that wait longer are merged however few they are; of a compacted topic perhaps sooner. */
     static final Duration MAX_AGE = Duration.ofDays(1);
 
     /** What is read at a time. */
@@ -44,7 +47,7 @@ final class Merge implements Step {
     private final ItemStore items;
     private final ObjectStore objects;
     private final Heads heads;
-    private final PageBatches batches;
+    private final SealedBatches batches;
     private final IndexFold fold;
     private final Environment environment;
 
@@ -52,7 +55,7 @@ final class Merge implements Step {
         this.items = items;
         this.objects = objects;
         this.heads = new Heads(items);
-        this.batches = new PageBatches(objects, environment.executor());
+        this.batches = new SealedBatches(objects, environment.executor());
         this.fold = new IndexFold(items);
         this.environment = environment;
     }
@@ -76,11 +79,24 @@ final class Merge implements Step {
         }
         long sizeBytes = pages.stream().mapToLong(Page::sizeBytes).sum();
         boolean full = sizeBytes >= limitBytes || pages.get(pages.size() - 1).lastOffset() + 1 < offsets.sealed();
-        Instant due = Instant.ofEpochMilli(pages.get(0).newestObjectMs()).plus(MAX_AGE);
+        Instant due = Instant.ofEpochMilli(pages.get(0).newestObjectMs())
+                .plus(patience(job.topic().config()));
         if (!full && due.isAfter(job.now())) {
             return StepOutcome.idleUntil(due);
         }
         return commit(job, standing(job).orElseGet(() -> write(job, pages)), pages);
+    }
+
+    /**
+     * How long pages wait for more. What is not in a segment is not compacted: of a compacted topic they wait no longer
+     * than Kafka's active segment would take more, nor than {@code max.compaction.lag.ms}.
+     */
+    private static Duration patience(TopicConfig config) {
+        return config.isCompacted()
+                ? Stream.of(MAX_AGE, config.segmentTime(), config.maxCompactionLag())
+                        .min(Duration::compareTo)
+                        .orElse(MAX_AGE)
+                : MAX_AGE;
     }
 
     /** Adjacent pages from the one that holds the first offset on, as many as make a segment, one at least. */
@@ -131,7 +147,7 @@ final class Merge implements Step {
         try (SegmentWriter writer =
                 new SegmentWriter(objects, job.partition(), begin, pages.get(0).baseOffset(), object)) {
             for (List<PlacedReference> chunk : chunks(pages)) {
-                batches.load(chunk).forEach(writer::add);
+                batches.loadNamed(chunk).forEach(writer::add);
             }
             written = writer.commit(
                     pages.get(pages.size() - 1).lastOffset(),

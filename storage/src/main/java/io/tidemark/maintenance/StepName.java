@@ -10,6 +10,7 @@ public enum StepName {
     REBUILD_INDEX("rebuild-index"),
     REMOVE("remove"),
     MERGE("merge"),
+    COMPACT("compact"),
     DROP_ATTEMPTS("drop-attempts"),
     DROP_PRODUCERS("drop-producers"),
     PURGE("purge"),

@@ -25,6 +25,11 @@ sealed interface StepOutcome {
     /** Somebody else was faster; nothing of the step applies, and the next run does it. */
     record Skipped(String reason) implements StepOutcome {}
 
+    /** The run's time was over; the next run goes on. */
+    record Unfinished() implements StepOutcome {
+        static final Unfinished INSTANCE = new Unfinished();
+    }
+
     static StepOutcome idle() {
         return new Idle(Optional.empty());
     }

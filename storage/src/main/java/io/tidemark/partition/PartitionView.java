@@ -54,6 +54,21 @@ public final class PartitionView {
         return AbortedScan.read(items, partition, head, offset);
     }
 
+    /**
+     * After a search that found nothing up to {@code bound}, or only less than there was: holds that no compaction can
+     * have dropped the match meanwhile for a successor that this view does not show.
+     *
+     * @throws StalePlanException where one can: it may have reached above the bound
+     */
+    public void requireNoneCompactedAbove(long bound) {
+        Head now = new Heads(items)
+                .read(partition)
+                .orElseThrow(() -> new StalePlanException("the head of " + partition + " is gone"));
+        if (Math.min(now.offsets().merged(), now.lastStableOffset()) > bound) {
+            throw new StalePlanException("offsets above " + bound + " may have been compacted meanwhile");
+        }
+    }
+
     /** The log from {@code offset} on, in offset order; items are read as the iterator goes. */
     public Iterator<Span> spansFrom(long offset) {
         return new SpanWalk(items, partition, head, offset);

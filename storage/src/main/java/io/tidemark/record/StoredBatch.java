@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.kafka.common.record.internal.DefaultRecord;
 import org.apache.kafka.common.record.internal.PartialDefaultRecord;
 import org.apache.kafka.common.record.internal.RecordBatch;
@@ -19,6 +20,9 @@ import org.apache.kafka.common.utils.BufferSupplier;
 public final class StoredBatch {
     /** The most that a stored batch's records may inflate to; more is damage, since no append lets it through. */
     public static final int MAX_INFLATED_BYTES = 256 << 20;
+
+    /** Where in a batch's bytes its maximum timestamp stands, 8 bytes. */
+    public static final int MAX_TIMESTAMP_POSITION = 35;
 
     private final BatchView batch;
     private final long baseOffset;
@@ -99,6 +103,12 @@ public final class StoredBatch {
         return batch.kafka().hasProducerId() ? Optional.of(batch.kafka().producerId()) : Optional.empty();
     }
 
+    /** From when on compaction drops the batch's tombstones, or a marker, epoch milliseconds; absent before it saw them. */
+    public Optional<Long> deleteHorizonMs() {
+        OptionalLong horizon = batch.kafka().deleteHorizonMs();
+        return horizon.isPresent() ? Optional.of(horizon.getAsLong()) : Optional.empty();
+    }
+
     public int sizeBytes() {
         return batch.bytes().size();
     }
@@ -157,6 +167,27 @@ public final class StoredBatch {
         }
     }
 
+    /** Takes what compaction asks of a record; answers whether it wants the next one. */
+    public interface KeySink {
+        boolean take(long offset, Optional<Bytes> key);
+    }
+
+    /**
+     * Hands over the keys in offset order, as long as they are wanted; memory holds one record.
+     *
+     * @throws CorruptBatchException as {@link #records} does
+     */
+    public void readKeys(KeySink sink) {
+        try (RecordReader reader = open()) {
+            boolean wanted = true;
+            while (wanted && reader.hasNext()) {
+                DefaultRecord record = checked(reader.next());
+                wanted = sink.take(
+                        record.offset(), Optional.ofNullable(record.key()).map(Bytes::copyOf));
+            }
+        }
+    }
+
     /**
      * The first record in offset order with at least the given timestamp and offset. Reads no further than that
      * record, and nothing where the header's maximum is below the timestamp.
@@ -207,7 +238,12 @@ public final class StoredBatch {
         return copy.bytes();
     }
 
-    private RecordReader open() {
+    /** The header and the bytes, for what writes the batch anew. */
+    BatchView view() {
+        return batch;
+    }
+
+    RecordReader open() {
         return RecordReader.open(batch, baseOffset, MAX_INFLATED_BYTES, BufferSupplier.NO_CACHING);
     }
 

@@ -85,6 +85,7 @@ final class LostDueEntries {
                 || seen.topic().config().retentionSizeBytes().isPresent();
         return !head.tail().isEmpty()
                 || Math.max(offsets.low(), offsets.merged()) < offsets.sealed()
+                || (seen.topic().config().isCompacted() && offsets.cleaned() < offsets.merged())
                 || (mayExpire && offsets.low() < offsets.high())
                 || !head.producers().isEmpty()
                 || !head.closedAttempts().isEmpty();

@@ -64,7 +64,8 @@ enum Contest {
                                 world.topic,
                                 world.topic.partition(partition),
                                 world.head(partition),
-                                world.world.now().plus(Merge.MAX_AGE)));
+                                world.world.now().plus(Merge.MAX_AGE),
+                                Instant.MAX));
                 world.deleteBefore(partition, ContestedWorld.PAGE);
             },
             Duration.ofMinutes(21),

@@ -19,6 +19,7 @@ import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,7 @@ final class ContestedWorld {
     }
 
     Job job() {
-        return new Job(topic, contested, head(), world.now());
+        return new Job(topic, contested, head(), world.now(), Instant.MAX);
     }
 
     MaintenanceReport tick(Gate gate) {

@@ -33,7 +33,7 @@ final class HeadWorld {
 
     /** The step as it runs now on what it read before. */
     StepOutcome run(Step step, Head seen) {
-        return step.run(new Job(topic, partition, seen, world.now()));
+        return step.run(new Job(topic, partition, seen, world.now(), world.now().plus(Maintenance.MAX_RUN_TIME)));
     }
 
     /** The step until it has nothing to do. */

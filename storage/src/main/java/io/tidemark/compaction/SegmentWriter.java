@@ -1,4 +1,4 @@
-package io.tidemark.maintenance;
+package io.tidemark.compaction;
 
 import io.tidemark.layout.ObjectId;
 import io.tidemark.layout.Segment;
@@ -14,7 +14,7 @@ import java.util.List;
  * Writes batches, in offset order and with their real base offsets, into a new segment object, and notes where its
  * blocks begin. Used by one thread; closed without {@link #commit} it leaves nothing.
  */
-final class SegmentWriter implements AutoCloseable {
+public final class SegmentWriter implements AutoCloseable {
     private final PartitionId partition;
     private final long beginOffset;
     private final ObjectId object;
@@ -29,14 +29,15 @@ final class SegmentWriter implements AutoCloseable {
      * @param beginOffset where the segment's range begins
      * @param firstBaseOffset the first batch's base offset, which names the object
      */
-    SegmentWriter(ObjectStore objects, PartitionId partition, long beginOffset, long firstBaseOffset, ObjectId object) {
+    public SegmentWriter(
+            ObjectStore objects, PartitionId partition, long beginOffset, long firstBaseOffset, ObjectId object) {
         this.partition = partition;
         this.beginOffset = beginOffset;
         this.object = object;
         this.writer = objects.write(Segment.objectKey(partition, object, firstBaseOffset));
     }
 
-    void add(StoredBatch batch) {
+    public void add(StoredBatch batch) {
         if (blocks.isEmpty() || blockSizeBytes >= Segment.BLOCK_SIZE_BYTES) {
             blocks.add(new Block(batch.baseOffset(), sizeBytes, batch.maxTimestampMs()));
             blockSizeBytes = 0;
@@ -51,16 +52,12 @@ final class SegmentWriter implements AutoCloseable {
         blockSizeBytes += batch.sizeBytes();
     }
 
-    int sizeBytes() {
-        return sizeBytes;
-    }
-
     /**
      * Makes the object durable.
      *
      * @return the item that names it
      */
-    Segment commit(long lastOffset, long newestObjectMs) {
+    public Segment commit(long lastOffset, long newestObjectMs) {
         if (!writer.commitIfAbsent()) {
             throw new IllegalStateException("the new object id " + object + " of " + partition + " is taken");
         }

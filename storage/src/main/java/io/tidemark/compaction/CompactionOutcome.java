@@ -1,0 +1,29 @@
+package io.tidemark.compaction;
+
+import io.tidemark.layout.Head;
+import java.time.Instant;
+import java.util.Optional;
+
+/** What became of a pass. */
+public sealed interface CompactionOutcome {
+
+    /**
+     * None was due.
+     *
+     * @param next when one may be, though nothing is appended until then
+     */
+    record NotDue(Optional<Instant> next) implements CompactionOutcome {}
+
+    /**
+     * It came to its end.
+     *
+     * @param more whether the pass had to end before the dirty range does
+     */
+    record Passed(Head head, boolean more) implements CompactionOutcome {}
+
+    /** The time was over before the pass was: another one goes over the rest. */
+    record Unfinished() implements CompactionOutcome {}
+
+    /** Somebody else has changed what it was about to change. */
+    record Overtaken(String reason) implements CompactionOutcome {}
+}

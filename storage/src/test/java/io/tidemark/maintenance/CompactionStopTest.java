@@ -1,0 +1,196 @@
+package io.tidemark.maintenance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.Tidemark;
+import io.tidemark.record.LogRecord;
+import io.tidemark.store.StoreUnavailableException;
+import io.tidemark.sweep.WatchedStores;
+import io.tidemark.sweep.WatchedStores.Stop;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A run that merges and compacts stops at each store call in turn, before the call takes effect or after it, or somebody
+ * else works on the partition before that call. Nothing is lost or wrong then, and the next runs end what was begun.
+ */
+final class CompactionStopTest {
+    private static final int KEYS = 7;
+    private static final long T = 500;
+
+    /** What somebody else does meanwhile. */
+    @SuppressWarnings("ImmutableEnumChecker") // the lambdas keep nothing
+    enum Other {
+        APPEND_NEWER_VALUES(compacted -> {
+            for (int i = 0; i < KEYS; i++) {
+                compacted.append("k" + i + "=newer@" + (300 + i));
+            }
+        }),
+        APPEND_TOMBSTONES(compacted -> compacted.append("k1@1", "k2@2", "k3@1500")),
+        SEAL(compacted -> {
+            for (int i = 0; i < 16; i++) {
+                compacted.append("k" + i % KEYS + "=sealed@" + i);
+            }
+        }),
+        DELETE_SOME(compacted -> compacted.deleteBefore(35)),
+        DELETE_ALL(compacted -> compacted.deleteBefore(compacted.offsets().high())),
+        ANOTHER_RUN(compacted -> compacted.runAllDue(new WatchedStores(compacted.world.store))),
+        ANOTHER_COMPACTION(CompactedWorld::compact),
+        ANOTHER_COMPACTION_WHEN_MORE_IS_DIRTY(compacted -> {
+            SEAL.action.accept(compacted);
+            compacted.run(Set.of(StepName.SEAL, StepName.MERGE, StepName.COMPACT));
+        });
+
+        private final Consumer<CompactedWorld> action;
+
+        Other(Consumer<CompactedWorld> action) {
+            this.action = action;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Stop.class)
+    void aRunThatStoppedAtAnyCallIsEndedByTheNext(Stop stop) {
+        int calls = callsOfARun();
+        for (int at = 1; at <= calls; at++) {
+            String where = stop + " call " + at + " of " + calls;
+            CompactedWorld compacted = filled(at);
+            WatchedStores stopping = new WatchedStores(compacted.world.store).stopAt(at, stop);
+            try {
+                compacted.runAllDue(stopping);
+            } catch (StoreUnavailableException stopped) {
+                assertThat(stopping.calls()).as(where).isGreaterThanOrEqualTo(at);
+            }
+            compacted.assertSound(where);
+            assertIsEnded(compacted, where);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Other.class)
+    void othersLoseNothingAndWhatIsSkippedIsDoneLater(Other other) {
+        int calls = callsOfARun();
+        for (int at = 1; at <= calls; at++) {
+            String where = other + " before call " + at + " of " + calls;
+            CompactedWorld compacted = filled(at);
+            int atCall = at;
+            WatchedStores watched = new WatchedStores(compacted.world.store).beforeEach(call -> {
+                if (call == atCall) {
+                    other.action.accept(compacted);
+                }
+            });
+
+            MaintenanceReport report = compacted.runAllDue(watched);
+
+            assertThat(report.failed()).as(where).isEmpty();
+            compacted.assertSound(where);
+            assertIsEnded(compacted, where);
+        }
+    }
+
+    @Test
+    void appendsDoNotKeepAPassFromItsEnd() {
+        CompactedWorld compacted = filled(5);
+        WatchedStores watched = new WatchedStores(compacted.world.store)
+                .beforeEach(call -> compacted.append("k" + call % KEYS + "=all the while@" + call));
+
+        MaintenanceReport report = compacted.runAllDue(watched);
+
+        assertThat(report.done()).containsKeys(StepName.MERGE, StepName.COMPACT);
+        assertThat(report.skipped())
+                .filteredOn(incident -> !incident.step().equals(Optional.of(StepName.SEAL)))
+                .isEmpty();
+        compacted.assertSound("appends all the while");
+    }
+
+    /** The whole run takes place before a store call of a lookup: its answer is that of before, or that of behind. */
+    @Test
+    void aLookupDuringARunAnswersForOneMoment() {
+        for (long asked : new long[] {-3, 0, 40, T, 900, 1_050}) {
+            for (int at = 1; at <= 12; at++) {
+                CompactedWorld compacted = filled(at);
+                List<LogRecord> before = compacted.fetchAll(0, 1 << 20);
+                int atCall = at;
+                WatchedStores watched = new WatchedStores(compacted.world.store).beforeEach(call -> {
+                    if (call == atCall) {
+                        for (int i = 0; i < KEYS; i++) {
+                            compacted.append("k" + i + "=newest@" + (i == 3 ? 990 : 45));
+                        }
+                        compacted.world.passes(CompactedWorld.DAY.plusHours(1));
+                        compacted.runAllDue(new WatchedStores(compacted.world.store));
+                    }
+                });
+                Tidemark reader = new Tidemark(watched.objects(), watched.items(), compacted.world.environment());
+
+                Optional<Long> answer = compacted.offsetAt(reader, asked);
+
+                List<LogRecord> behind = compacted.fetchAll(0, 1 << 20);
+                assertThat(answer)
+                        .as("timestamp %d, run before call %d", asked, at)
+                        .isIn(scan(before, asked), scan(behind, asked));
+            }
+        }
+    }
+
+    private static Optional<Long> scan(List<LogRecord> there, long asked) {
+        long timestampMs = asked >= 0
+                ? asked
+                : there.stream().mapToLong(LogRecord::timestampMs).max().orElse(Long.MAX_VALUE);
+        return CompactedWorld.firstAtOrAfter(there, timestampMs);
+    }
+
+    private static void assertIsEnded(CompactedWorld compacted, String where) {
+        for (int run = 0; run < 3; run++) {
+            compacted.world.passes(CompactedWorld.DAY);
+            MaintenanceReport report = compacted.runAllDue(new WatchedStores(compacted.world.store));
+            assertThat(report.failed()).as(where).isEmpty();
+            assertThat(report.skipped()).as(where).isEmpty();
+        }
+        compacted.assertSound(where + ", in the end");
+        assertThat(Math.max(compacted.offsets().low(), compacted.offsets().cleaned()))
+                .as(where)
+                .isEqualTo(compacted.offsets().high());
+        assertThat(compacted.fetchAll(compacted.offsets().low(), 1 << 20))
+                .as(where)
+                .extracting(LogRecord::key)
+                .doesNotHaveDuplicates();
+        compacted.world.swept();
+        compacted.world.passes(CompactedWorld.DAY);
+        compacted.world.swept();
+        assertThat(compacted.world.audit().unnamedObjects()).as(where).isZero();
+    }
+
+    /** Every step has something to do. */
+    private static int callsOfARun() {
+        CompactedWorld compacted = filled(1);
+        WatchedStores watched = new WatchedStores(compacted.world.store);
+        assertThat(compacted.runAllDue(watched).done()).containsKeys(StepName.SEAL, StepName.MERGE, StepName.COMPACT);
+        assertThat(compacted.segments()).hasSize(3);
+        return watched.calls();
+    }
+
+    /** Two segments, one of them compacted, and a tail. */
+    private static CompactedWorld filled(long seed) {
+        CompactedWorld compacted =
+                new CompactedWorld(seed, "min.cleanable.dirty.ratio", "0", "delete.retention.ms", "1000");
+        Random random = new Random(3);
+        for (int i = 0; i < 60; i++) {
+            if (i == 20) {
+                compacted.merge();
+                compacted.compact();
+            } else if (i == 40) {
+                compacted.merge();
+            }
+            String value = random.nextInt(5) == 0 ? "" : "=v" + i;
+            compacted.append("k" + random.nextInt(KEYS) + value + "@" + random.nextInt(1_000));
+        }
+        compacted.world.passes(CompactedWorld.DAY.plusHours(1));
+        return compacted;
+    }
+}
