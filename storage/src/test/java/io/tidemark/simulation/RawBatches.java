@@ -21,6 +21,10 @@ public final class RawBatches {
         return BatchWriter.write(records(name, timestampsMs), Codec.UNCOMPRESSED, Optional.of(stamp), false);
     }
 
+    public static Bytes transactional(ProducerStamp stamp, String name, long... timestampsMs) {
+        return BatchWriter.write(records(name, timestampsMs), Codec.UNCOMPRESSED, Optional.of(stamp), true);
+    }
+
     public static ProducerStamp stamp(long producerId, int epoch, int baseSequence) {
         return new ProducerStamp(producerId, (short) epoch, baseSequence);
     }
