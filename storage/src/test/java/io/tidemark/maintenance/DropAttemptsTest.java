@@ -6,24 +6,12 @@ import io.tidemark.Tidemark;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.record.Answer;
-import io.tidemark.store.Action;
-import io.tidemark.store.Condition;
-import io.tidemark.store.Item;
-import io.tidemark.store.ItemKey;
-import io.tidemark.store.ItemPage;
-import io.tidemark.store.ItemRange;
-import io.tidemark.store.ItemStore;
-import io.tidemark.store.StoreUnavailableException;
-import io.tidemark.store.StoreUnavailableException.Effect;
 import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import io.tidemark.store.WriteOutcome;
 import io.tidemark.sweep.SweepWorld;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -122,45 +110,5 @@ final class DropAttemptsTest {
     private void close(Instant closed, Instant object) {
         String name = ObjectId.create(object, random).ulid() + "-0";
         heads.update(Update.builder().set(Head.closedAttempt(name), Value.of(closed.toEpochMilli())));
-    }
-
-    /** The first append's request is lost on its way, for the time being. */
-    private static final class LosingItems implements ItemStore {
-        private final ItemStore items;
-        private final List<Update> lost = new ArrayList<>();
-
-        LosingItems(ItemStore items) {
-            this.items = items;
-        }
-
-        @Override
-        public WriteOutcome update(ItemKey key, Update update) {
-            boolean appends = update.actions().stream().anyMatch(Action.Append.class::isInstance);
-            if (appends && lost.isEmpty()) {
-                lost.add(update);
-                throw new StoreUnavailableException(Effect.UNKNOWN, "lost");
-            }
-            return items.update(key, update);
-        }
-
-        @Override
-        public Optional<Item> get(ItemKey key) {
-            return items.get(key);
-        }
-
-        @Override
-        public ItemPage query(ItemRange range) {
-            return items.query(range);
-        }
-
-        @Override
-        public WriteOutcome put(ItemKey key, Item item, List<Condition> conditions) {
-            return items.put(key, item, conditions);
-        }
-
-        @Override
-        public WriteOutcome delete(ItemKey key, List<Condition> conditions) {
-            return items.delete(key, conditions);
-        }
     }
 }

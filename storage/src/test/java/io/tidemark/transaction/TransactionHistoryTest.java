@@ -4,7 +4,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random histories. {@code -Dtidemark.seed=S} replays one, {@code -Dtidemark.histories=N} makes N of them. */
 final class TransactionHistoryTest {
-    private static final int HISTORIES = 60;
+    private static final int HISTORIES = 25;
 
     @Test
     void aCommittedReaderSeesWholeTransactionsAndNothingElse() {

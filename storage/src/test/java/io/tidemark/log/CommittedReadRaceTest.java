@@ -1,0 +1,112 @@
+package io.tidemark.log;
+
+import static io.tidemark.simulation.TransactionProcess.transaction;
+import static io.tidemark.simulation.World.value;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.layout.AbortedTransaction;
+import io.tidemark.layout.Head;
+import io.tidemark.maintenance.Maintenance;
+import io.tidemark.maintenance.MaintenanceRequest;
+import io.tidemark.simulation.CommittedReader;
+import io.tidemark.simulation.InsertingGate;
+import io.tidemark.simulation.TransactionProcess;
+import io.tidemark.simulation.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A log that is deleted and removed, with what told of its aborts, at any moment of a committed read (I4, I12). */
+final class CommittedReadRaceTest {
+    /** Where the aborted transaction lies when the read begins. */
+    private enum Place {
+        TAIL,
+        PAGE,
+        SEGMENT
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void nothingAbortedIsShownWheneverItIsRemoved(Place place) {
+        int calls = callsOfARead(place);
+        assertThat(calls).isGreaterThan(3);
+        for (int at = 1; at <= calls; at++) {
+            World world = worldWith(place);
+            AtomicInteger count = new AtomicInteger();
+            int chosen = at;
+            InsertingGate gate =
+                    new InsertingGate(call -> count.incrementAndGet() == chosen, () -> deleteAndRemoveAll(world));
+            TransactionProcess reader = new TransactionProcess(world, gate);
+
+            FetchAnswer answer = reader.tryFetchCommitted(0, 0, 1 << 20);
+
+            assertThat(gate.done()).isTrue();
+            assertThat(aborted(world)).as("%s is removed", place).isZero();
+            if (answer instanceof Fetched fetched) {
+                assertThat(CommittedReader.shown(fetched, 0))
+                        .as("call %d of %d", at, calls)
+                        .hasSize(1)
+                        .allSatisfy(shown -> assertThat(shown.offset()).isEqualTo(2));
+            } else {
+                assertThat(answer).isInstanceOf(FetchAnswer.OutOfRange.class);
+            }
+        }
+    }
+
+    private static int callsOfARead(Place place) {
+        World world = worldWith(place);
+        AtomicInteger count = new AtomicInteger();
+        InsertingGate gate = new InsertingGate(call -> count.incrementAndGet() == 0, () -> {});
+        assertThat(new TransactionProcess(world, gate).fetchCommitted(0, 0).batches())
+                .hasSize(6);
+        return count.get();
+    }
+
+    /** Offsets 0 and 3 are aborted, 2 is committed, 1 is a marker. */
+    private static World worldWith(Place place) {
+        World world = World.inMemory(1);
+        TransactionProcess process = new TransactionProcess(world);
+        value(process.write(0, transaction(1, 0), 0));
+        process.abort(0, transaction(1, 0));
+        value(process.write(0, transaction(3, 0), 0));
+        value(process.write(0, transaction(2, 0), 0));
+        process.commit(0, transaction(3, 0));
+        process.abort(0, transaction(2, 0));
+        if (place != Place.TAIL) {
+            maintain(world, Duration.ofMinutes(20));
+        }
+        if (place == Place.SEGMENT) {
+            maintain(world, Duration.ofHours(25));
+        }
+        Head.Offsets offsets = world.head(0).offsets();
+        assertThat(offsets.low()).isZero();
+        assertThat(offsets.sealed()).isEqualTo(place == Place.TAIL ? 0 : 6);
+        assertThat(offsets.merged()).isEqualTo(place == Place.SEGMENT ? 6 : 0);
+        return world;
+    }
+
+    private static void deleteAndRemoveAll(World world) {
+        value(world.process()
+                .deleteRecords(new DeleteRecordsRequest(
+                        World.TOPIC, List.of(new DeleteRecordsRequest.Entry(0, Optional.empty()))))
+                .get(0));
+        maintain(world, Duration.ofMinutes(20));
+    }
+
+    private static void maintain(World world, Duration later) {
+        world.clock().advance(later);
+        new Maintenance(world.objects(), world.items(), world.environment())
+                .run(new MaintenanceRequest(Duration.ofMinutes(10), Set.of(), Set.of(World.TOPIC)));
+    }
+
+    private static int aborted(World world) {
+        return world.items()
+                .query(AbortedTransaction.from(world.topic().partition(0), 0, 9))
+                .entries()
+                .size();
+    }
+}
