@@ -38,6 +38,7 @@ import java.util.List;
  */
 public final class Tidemark {
     private final Topics topics;
+    private final Tails tails;
     private final Append append;
     private final AppendRecords appendRecords;
     private final ListOffsets listOffsets;
@@ -50,7 +51,7 @@ public final class Tidemark {
         Partitions partitions = new Partitions(reader);
         ReadingRule rule = new ReadingRule(items, objects, environment.executor());
         this.topics = new Topics(items, environment, reader);
-        Tails tails = new Tails(items, environment);
+        this.tails = new Tails(items, environment);
         this.append = new Append(objects, partitions, tails, Enlistment.NONE, environment);
         this.appendRecords = new AppendRecords(append, partitions, environment);
         this.listOffsets = new ListOffsets(partitions, rule, environment.executor());
@@ -82,6 +83,14 @@ public final class Tidemark {
      */
     public List<Answer<ProducedRecord>> produceRecords(RecordsRequest request) {
         return appendRecords.produce(request);
+    }
+
+    /**
+     * How far seals lag behind appends: the longest tail that appends have left behind since the last call of this, in
+     * batches. For whoever measures a process that handles one request at a time.
+     */
+    public int takeSealLag() {
+        return tails.takeLongestTail();
     }
 
     /**

@@ -11,9 +11,11 @@ import io.tidemark.functions.http.Request;
 import io.tidemark.functions.json.DeletionBody;
 import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.log.DeleteRecordsRequest;
+import io.tidemark.record.Answer;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Administers topics, their configs and what they keep. */
@@ -34,11 +36,14 @@ public final class AdminHandler implements RequestHandler<APIGatewayV2HTTPEvent,
 
     @Override
     public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
-        return dispatcher.answer(event);
+        return service.invocations()
+                .run(LambdaFunction.ADMIN.handlerName(), context, call -> dispatcher.answer(event, call));
     }
 
     private Reply deleteRecords(Request request) {
         DeleteRecordsRequest deletion = DeletionBody.read(request.topic(), request.text());
-        return Reply.json(200, DeletionBody.toJson(deletion, service.tidemark().deleteRecords(deletion)));
+        List<Answer<Long>> answers = service.tidemark().deleteRecords(deletion);
+        request.invocation().answered(answers);
+        return Reply.json(200, DeletionBody.toJson(deletion, answers));
     }
 }

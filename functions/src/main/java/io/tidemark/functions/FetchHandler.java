@@ -12,6 +12,7 @@ import io.tidemark.functions.http.Problem;
 import io.tidemark.functions.http.ProblemException;
 import io.tidemark.functions.http.Reply;
 import io.tidemark.functions.http.Request;
+import io.tidemark.functions.invocation.Metric;
 import io.tidemark.functions.json.OffsetsBody;
 import io.tidemark.functions.json.PayloadType;
 import io.tidemark.functions.json.RecordList;
@@ -21,6 +22,7 @@ import io.tidemark.log.FetchAnswer;
 import io.tidemark.log.FetchRequest;
 import io.tidemark.log.Fetched;
 import io.tidemark.log.IsolationLevel;
+import io.tidemark.record.StoredBatch;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.time.Duration;
@@ -48,7 +50,8 @@ public final class FetchHandler implements RequestHandler<APIGatewayV2HTTPEvent,
 
     @Override
     public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
-        return dispatcher.answer(event);
+        return service.invocations()
+                .run(LambdaFunction.FETCH.handlerName(), context, call -> dispatcher.answer(event, call));
     }
 
     private Reply fetch(Request request) {
@@ -62,6 +65,12 @@ public final class FetchHandler implements RequestHandler<APIGatewayV2HTTPEvent,
             throw new ProblemException(KafkaErrors.problem(refused.refusal()));
         }
         Fetched fetched = (Fetched) answer;
+        request.invocation()
+                .add(
+                        Metric.RECORDS,
+                        fetched.batches().stream()
+                                .mapToLong(StoredBatch::offsetCount)
+                                .sum());
         if (request.answerType() == MediaType.OCTETS) {
             return BatchesReply.of(fetched);
         }
@@ -74,6 +83,9 @@ public final class FetchHandler implements RequestHandler<APIGatewayV2HTTPEvent,
                 .orElseThrow(() -> ProblemException.badRequest("The query parameter offset is missing."));
         long maxBytes =
                 request.query().number("max_bytes", 0, Integer.MAX_VALUE).orElse(DEFAULT_MAX_BYTES);
+        Duration wait = Duration.ofMillis(request.query()
+                .number("max_wait_ms", 0, Limits.MAX_WAIT.toMillis())
+                .orElse(0L));
         return new FetchRequest(
                 request.partition(),
                 offset,
@@ -81,9 +93,7 @@ public final class FetchHandler implements RequestHandler<APIGatewayV2HTTPEvent,
                 request.query()
                         .choice("isolation_level", OffsetsBody.ISOLATION_LEVELS)
                         .orElse(IsolationLevel.READ_UNCOMMITTED),
-                Duration.ofMillis(request.query()
-                        .number("max_wait_ms", 0, Limits.MAX_WAIT.toMillis())
-                        .orElse(0L)),
+                request.invocation().left(wait),
                 Optional.empty());
     }
 

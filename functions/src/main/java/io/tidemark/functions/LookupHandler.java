@@ -17,6 +17,7 @@ import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.log.IsolationLevel;
 import io.tidemark.log.ListOffsetsRequest;
 import io.tidemark.log.ListedOffset;
+import io.tidemark.record.Answer;
 import io.tidemark.topic.TopicPartition;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -67,7 +68,8 @@ public final class LookupHandler implements RequestHandler<APIGatewayV2HTTPEvent
 
     @Override
     public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
-        return dispatcher.answer(event);
+        return service.invocations()
+                .run(LambdaFunction.LOOKUP.handlerName(), context, call -> dispatcher.answer(event, call));
     }
 
     private Reply partitionOffset(Request request) {
@@ -101,7 +103,9 @@ public final class LookupHandler implements RequestHandler<APIGatewayV2HTTPEvent
 
     private Reply listOffsets(Request request) {
         OffsetsBody body = OffsetsBody.read(request.text());
-        return Reply.json(200, body.toJson(service.tidemark().listOffsets(body.toRequest())));
+        List<Answer<ListedOffset>> answers = service.tidemark().listOffsets(body.toRequest());
+        request.invocation().answered(answers);
+        return Reply.json(200, body.toJson(answers));
     }
 
     /** The number that Kafka's ListOffsets takes. */

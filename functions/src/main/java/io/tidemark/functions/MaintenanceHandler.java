@@ -2,6 +2,8 @@ package io.tidemark.functions;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.tidemark.functions.invocation.Invocation;
+import io.tidemark.functions.invocation.Metric;
 import io.tidemark.maintenance.MaintenanceReport;
 import io.tidemark.maintenance.MaintenanceReport.Incident;
 import io.tidemark.maintenance.MaintenanceRequest;
@@ -35,11 +37,18 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
 
     @Override
     public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
+        return service.invocations().run("maintenance", context, call -> maintain(event, context, call));
+    }
+
+    private Map<String, Object> maintain(Map<String, Object> event, Context context, Invocation invocation) {
         Duration left = Duration.ofMillis(context.getRemainingTimeInMillis());
         Duration margin = service.maintenanceMargin();
         Duration budget = left.compareTo(margin.multipliedBy(2)) > 0 ? left.minus(margin) : left.dividedBy(2);
         MaintenanceReport report =
                 service.tidemark().maintain(new MaintenanceRequest(budget, steps(event), topics(event)));
+        invocation.add(Metric.MAINTENANCE_SKIPPED, report.skipped().size());
+        invocation.add(Metric.MAINTENANCE_FAILED, report.failed().size());
+        invocation.add(Metric.MAINTENANCE_LEFT_DUE, report.leftDue());
         Map<String, Object> answer = toJson(report);
         if (!report.failed().isEmpty()) {
             throw new MaintenanceFailedException("maintenance failed for some partitions: " + answer);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -15,8 +16,10 @@ import java.util.regex.Pattern;
  * @param clusterId the one cluster's id in every path
  * @param commitMargin what must be left of an invocation's time for a commit to begin: as long as one may take
  * @param maintenanceMargin left of an invocation's time for the step that is at work when a run's budget is spent
+ * @param metrics how they are sent; absent where none are
  */
-record Settings(Place place, String clusterId, Duration commitMargin, Duration maintenanceMargin) {
+record Settings(
+        Place place, String clusterId, Duration commitMargin, Duration maintenanceMargin, Optional<Metrics> metrics) {
     static final String STORE = "TIDEMARK_STORE";
     static final String TABLE = "TIDEMARK_TABLE";
     static final String BUCKET = "TIDEMARK_BUCKET";
@@ -28,10 +31,18 @@ record Settings(Place place, String clusterId, Duration commitMargin, Duration m
     static final String ATTEMPTS = "TIDEMARK_STORE_ATTEMPTS";
     static final String MAINTENANCE_MARGIN_MS = "TIDEMARK_MAINTENANCE_MARGIN_MS";
 
+    static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
+    static final String METRICS_NAMESPACE = "TIDEMARK_METRICS_NAMESPACE";
+    static final String METRICS_DIMENSIONS = "TIDEMARK_METRICS_DIMENSIONS";
+
     private static final String AWS = "aws";
     private static final String EMBEDDED = "embedded:";
     private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
     private static final Pattern BUCKET_NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
+
+    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._/#:-]{1,255}");
+    private static final Pattern DIMENSIONS =
+            Pattern.compile("[A-Za-z0-9_.-]{1,255}=[^,=]{1,255}(,[A-Za-z0-9_.-]{1,255}=[^,=]{1,255}){0,9}");
 
     private static final int MIN_TIME_MS = 100;
     private static final int MAX_ATTEMPT_MS = 20_000;
@@ -50,6 +61,13 @@ record Settings(Place place, String clusterId, Duration commitMargin, Duration m
         record Embedded(Path directory) implements Place {}
     }
 
+    /** CloudWatch's namespace of the metrics, and what tells them apart from those of others in it, by name. */
+    record Metrics(String namespace, Map<String, String> dimensions) {
+        Metrics {
+            dimensions = Map.copyOf(dimensions);
+        }
+    }
+
     /** @throws IllegalArgumentException naming the variable that is missing or wrong, and what it may be */
     static Settings of(Map<String, String> environment) {
         Variables variables = new Variables(environment);
@@ -64,7 +82,29 @@ record Settings(Place place, String clusterId, Duration commitMargin, Duration m
                         MAINTENANCE_MARGIN_MS,
                         MIN_MAINTENANCE_MARGIN_MS,
                         MAX_MAINTENANCE_MARGIN_MS,
-                        DEFAULT_MAINTENANCE_MARGIN_MS)));
+                        DEFAULT_MAINTENANCE_MARGIN_MS)),
+                metrics(variables));
+    }
+
+    /** Lambda itself names the function, which alone tells it from every other in the account and region. */
+    private static Optional<Metrics> metrics(Variables variables) {
+        if (variables.text(METRICS_NAMESPACE).isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, String> dimensions = new TreeMap<>();
+        dimensions.put("FunctionName", variables.text(FUNCTION_NAME).orElse("local"));
+        if (variables.text(METRICS_DIMENSIONS).isPresent()) {
+            String pairs =
+                    variables.matching(METRICS_DIMENSIONS, DIMENSIONS, "Name=value, up to ten of them, with commas");
+            for (String pair : pairs.split(",", -1)) {
+                String[] parts = pair.split("=", 2);
+                dimensions.put(parts[0], parts[1]);
+            }
+        }
+        return Optional.of(new Metrics(
+                variables.matching(
+                        METRICS_NAMESPACE, NAMESPACE, "a namespace: letters, digits, '.', '-', '_', '/', '#', ':'"),
+                dimensions));
     }
 
     private static Place place(Variables variables, AwsSettings.Limits limits) {

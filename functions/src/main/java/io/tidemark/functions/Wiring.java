@@ -2,20 +2,29 @@ package io.tidemark.functions;
 
 import io.quarkus.runtime.StartupEvent;
 import io.tidemark.Tidemark;
+import io.tidemark.functions.invocation.Invocations;
+import io.tidemark.functions.invocation.LogLines;
+import io.tidemark.functions.invocation.ProcessObserver;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.store.aws.AwsStores;
 import io.tidemark.store.embedded.EmbeddedStore;
+import io.tidemark.store.metered.MeteredItemStore;
+import io.tidemark.store.metered.MeteredObjectStore;
+import io.tidemark.store.metered.StoreMeter;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.logging.LogManager;
 
 /** Makes the handlers' service as the process's environment variables say. */
 @Singleton
 final class Wiring {
+    private final LogLines log = new LogLines();
     private Runnable closing = () -> {};
 
     /** Makes a wrong setting known when the process starts, not when the first request comes. */
@@ -24,6 +33,7 @@ final class Wiring {
     @Produces
     @Singleton
     Service service() {
+        Arrays.stream(LogManager.getLogManager().getLogger("").getHandlers()).forEach(log::useIn);
         return service(System.getenv());
     }
 
@@ -41,11 +51,17 @@ final class Wiring {
         return service(opened.objects(), opened.items(), environment, settings);
     }
 
-    private static Service service(ObjectStore objects, ItemStore items, Environment environment, Settings settings) {
+    private Service service(ObjectStore objects, ItemStore items, Environment environment, Settings settings) {
+        StoreMeter meter = new StoreMeter();
+        ProcessObserver silent = ProcessObserver.of(environment.clock(), log, meter);
+        ProcessObserver observer = settings.metrics()
+                .map(metrics -> silent.telling(metrics.namespace(), metrics.dimensions(), System.out::println))
+                .orElse(silent);
         return new Service(
-                new Tidemark(objects, items, environment),
+                new Tidemark(new MeteredObjectStore(objects, meter), new MeteredItemStore(items, meter), environment),
                 settings.clusterId(),
                 environment.clock(),
+                new Invocations(environment.clock(), settings.commitMargin(), observer),
                 settings.maintenanceMargin());
     }
 

@@ -11,12 +11,16 @@ import io.tidemark.functions.http.Dispatcher;
 import io.tidemark.functions.http.Json;
 import io.tidemark.functions.http.Operation;
 import io.tidemark.functions.http.Reply;
+import io.tidemark.functions.invocation.Invocations;
+import io.tidemark.functions.invocation.Observer;
 import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.record.Bytes;
 import io.tidemark.record.CorruptBatchException;
 import io.tidemark.record.KafkaError;
 import io.tidemark.store.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,15 +117,15 @@ class HttpTest {
     @Test
     void anEventWithoutAMethodIsRefused() {
         APIGatewayV2HTTPResponse response =
-                dispatcher(request -> Reply.noContent()).answer(new APIGatewayV2HTTPEvent());
+                answer(dispatcher(request -> Reply.noContent()), new APIGatewayV2HTTPEvent());
         assertThat(response.getStatusCode()).isEqualTo(400);
         assertThat(response.getBody()).contains("payload format 2.0");
     }
 
     @Test
     void aFunctionAnswersOnlyItsOwnRoutes() {
-        APIGatewayV2HTTPResponse response = dispatcher(request -> Reply.noContent())
-                .answer(Surface.event("GET", "/v3/clusters", Map.of(), "", false));
+        APIGatewayV2HTTPResponse response = answer(
+                dispatcher(request -> Reply.noContent()), Surface.event("GET", "/v3/clusters", Map.of(), "", false));
         assertThat(response.getStatusCode()).isEqualTo(404);
         assertThat(response.getBody()).contains("The function fetch does not answer this path: admin does.");
     }
@@ -145,6 +149,19 @@ class HttpTest {
     }
 
     @Test
+    void aRequestWithTooLittleTimeLeftIsNotBegun() {
+        surface.leave(Duration.ofMillis(5_999));
+        Answered late = surface.post(TOPICS, "{\"topic_name\":\"t\"}");
+        assertThat(late.status()).isEqualTo(503);
+        assertThat(late.headers()).containsEntry("retry-after", "1");
+        assertThat(late.json().path("kafka_error").textValue()).isEqualTo("REQUEST_TIMED_OUT");
+
+        surface.leave(Duration.ofSeconds(6));
+        assertThat(surface.get(TOPICS + "/t").status()).isEqualTo(404);
+        assertThat(surface.post(TOPICS, "{\"topic_name\":\"t\"}").status()).isEqualTo(201);
+    }
+
+    @Test
     void aDamagedBatchKeepsKafkasName() {
         APIGatewayV2HTTPResponse response = failing(new CorruptBatchException(KafkaError.CORRUPT_MESSAGE, "CRC at 5"));
         assertThat(response.getStatusCode()).isEqualTo(503);
@@ -156,7 +173,7 @@ class HttpTest {
     @CsvSource({"4499999,200", "4500000,200", "4500001,500"})
     void anAnswerThatCannotBeCarriedIsNotSent(int size, int status) {
         APIGatewayV2HTTPResponse response =
-                dispatcher(request -> Reply.binary(Bytes.wrap(new byte[size]))).answer(fetchEvent());
+                answer(dispatcher(request -> Reply.binary(Bytes.wrap(new byte[size]))), fetchEvent());
         assertThat(response.getStatusCode()).isEqualTo(status);
     }
 
@@ -167,10 +184,15 @@ class HttpTest {
     }
 
     private static APIGatewayV2HTTPResponse failing(RuntimeException failure) {
-        return dispatcher(request -> {
-                    throw failure;
-                })
-                .answer(fetchEvent());
+        Dispatcher dispatcher = dispatcher(request -> {
+            throw failure;
+        });
+        return answer(dispatcher, fetchEvent());
+    }
+
+    private static APIGatewayV2HTTPResponse answer(Dispatcher dispatcher, APIGatewayV2HTTPEvent event) {
+        return new Invocations(Clock.systemUTC(), Duration.ofSeconds(6), Observer.NONE)
+                .run("fetch", FixedContext.with(Duration.ofSeconds(25)), call -> dispatcher.answer(event, call));
     }
 
     private static Dispatcher dispatcher(Operation fetch) {

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.amazonaws.services.lambda.runtime.ClientContext;
-import com.amazonaws.services.lambda.runtime.CognitoIdentity;
-import com.amazonaws.services.lambda.runtime.Context;
-import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import io.tidemark.Tidemark;
 import io.tidemark.admin.NewTopic;
 import io.tidemark.produce.RecordsRequest;
@@ -35,20 +31,21 @@ class MaintenanceHandlerTest {
     void theScheduledRunHandlesWhatIsDueOnce() {
         produce();
 
-        Map<String, Object> report = later.handleRequest(Map.of(), new FixedContext());
+        Map<String, Object> report = later.handleRequest(Map.of(), FixedContext.with(Duration.ofMinutes(1)));
         assertThat(report).containsEntry("partitions_visited", 1).containsEntry("failed", List.of());
         assertThat(report.get("done")).asString().contains("seal=1", "merge=1");
 
         Map<String, Object> scheduled = Map.of("detail-type", "Scheduled Event", "source", "aws.events");
-        assertThat(later.handleRequest(scheduled, new FixedContext())).containsEntry("partitions_visited", 0);
+        assertThat(later.handleRequest(scheduled, FixedContext.with(Duration.ofMinutes(1))))
+                .containsEntry("partitions_visited", 0);
     }
 
     @Test
     void anOperatorChoosesTopicsAndSteps() {
         produce();
 
-        Map<String, Object> report =
-                later.handleRequest(Map.of("topics", List.of("logs"), "steps", List.of("seal")), new FixedContext());
+        Map<String, Object> report = later.handleRequest(
+                Map.of("topics", List.of("logs"), "steps", List.of("seal")), FixedContext.with(Duration.ofMinutes(1)));
         assertThat(report).containsEntry("partitions_visited", 2);
         assertThat(report.get("done")).asString().contains("seal=1", "merge=0");
     }
@@ -56,13 +53,16 @@ class MaintenanceHandlerTest {
     @Test
     void whatIsNotKnownIsNamed() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> later.handleRequest(Map.of("steps", List.of("polish")), new FixedContext()))
+                .isThrownBy(() -> later.handleRequest(
+                        Map.of("steps", List.of("polish")), FixedContext.with(Duration.ofMinutes(1))))
                 .withMessageContaining("polish")
                 .withMessageContaining("merge");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> later.handleRequest(Map.of("topics", "logs"), new FixedContext()))
+                .isThrownBy(
+                        () -> later.handleRequest(Map.of("topics", "logs"), FixedContext.with(Duration.ofMinutes(1))))
                 .withMessageContaining("topics");
-        assertThatThrownBy(() -> later.handleRequest(Map.of("topics", List.of("nothing")), new FixedContext()))
+        assertThatThrownBy(() -> later.handleRequest(
+                        Map.of("topics", List.of("nothing")), FixedContext.with(Duration.ofMinutes(1))))
                 .isInstanceOf(MaintenanceFailedException.class)
                 .hasMessageContaining("nothing");
     }
@@ -81,62 +81,5 @@ class MaintenanceHandlerTest {
 
     private static MaintenanceHandler handler(Tidemark tidemark) {
         return new MaintenanceHandler(new Service(tidemark, "test", Clock.systemUTC()));
-    }
-
-    private static final class FixedContext implements Context {
-        @Override
-        public int getRemainingTimeInMillis() {
-            return 60_000;
-        }
-
-        @Override
-        public String getAwsRequestId() {
-            return "request";
-        }
-
-        @Override
-        public String getLogGroupName() {
-            return "";
-        }
-
-        @Override
-        public String getLogStreamName() {
-            return "";
-        }
-
-        @Override
-        public String getFunctionName() {
-            return "maintenance";
-        }
-
-        @Override
-        public String getFunctionVersion() {
-            return "1";
-        }
-
-        @Override
-        public String getInvokedFunctionArn() {
-            return "";
-        }
-
-        @Override
-        public CognitoIdentity getIdentity() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public ClientContext getClientContext() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int getMemoryLimitInMB() {
-            return 512;
-        }
-
-        @Override
-        public LambdaLogger getLogger() {
-            throw new UnsupportedOperationException();
-        }
     }
 }

@@ -26,6 +26,7 @@ class SettingsTest {
         assertThat(settings.clusterId()).isEqualTo("tidemark");
         assertThat(settings.commitMargin()).isEqualTo(Duration.ofSeconds(6));
         assertThat(settings.maintenanceMargin()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(settings.metrics()).isEmpty();
     }
 
     @Test
@@ -38,6 +39,9 @@ class SettingsTest {
         variables.put("TIDEMARK_STORE_CALL_MS", "7000");
         variables.put("TIDEMARK_STORE_ATTEMPTS", "4");
         variables.put("TIDEMARK_MAINTENANCE_MARGIN_MS", "30000");
+        variables.put("TIDEMARK_METRICS_NAMESPACE", "Logs/Tidemark");
+        variables.put("TIDEMARK_METRICS_DIMENSIONS", "Stage=prod,Team=data platform");
+        variables.put("AWS_LAMBDA_FUNCTION_NAME", "prod-fetch");
         AwsSettings.Limits limits =
                 new AwsSettings.Limits(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7), 4, 128);
         AwsSettings aws = new AwsSettings(
@@ -49,7 +53,14 @@ class SettingsTest {
                 limits);
 
         assertThat(Settings.of(variables))
-                .isEqualTo(new Settings(new Place.Aws(aws), "prod_1", Duration.ofSeconds(3), Duration.ofSeconds(30)));
+                .isEqualTo(new Settings(
+                        new Place.Aws(aws),
+                        "prod_1",
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(30),
+                        Optional.of(new Settings.Metrics(
+                                "Logs/Tidemark",
+                                Map.of("FunctionName", "prod-fetch", "Stage", "prod", "Team", "data platform")))));
     }
 
     @Test
@@ -104,6 +115,9 @@ class SettingsTest {
                 "TIDEMARK_STORE_ATTEMPTS | 0 | a whole number from 1 to 10",
                 "TIDEMARK_STORE_ATTEMPTS | 11 | a whole number from 1 to 10",
                 "TIDEMARK_STORE_ATTEMPTS | 99999999999 | a whole number from 1 to 10",
+                "TIDEMARK_METRICS_NAMESPACE | a b | a namespace",
+                "TIDEMARK_METRICS_DIMENSIONS | Stage | Name=value, up to ten of them, with commas",
+                "TIDEMARK_METRICS_DIMENSIONS | Stage=a, | Name=value, up to ten of them, with commas",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 999 | a whole number from 1000 to 300000",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 300001 | a whole number from 1000 to 300000",
             })
@@ -126,6 +140,7 @@ class SettingsTest {
 
     private static Map<String, String> with(String variable, String value) {
         Map<String, String> variables = new TreeMap<>(AWS);
+        variables.put("TIDEMARK_METRICS_NAMESPACE", "Tidemark");
         variables.put(variable, value);
         return variables;
     }

@@ -40,6 +40,7 @@ final class Surface {
     private static final OpenApi DESCRIPTION = new OpenApi();
 
     private final Tidemark tidemark;
+    private Duration left = Duration.ofSeconds(25);
     private final Map<LambdaFunction, RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse>> handlers;
 
     /** An answer as a client sees it. */
@@ -78,6 +79,11 @@ final class Surface {
                 LambdaFunction.FETCH, new FetchHandler(service),
                 LambdaFunction.LOOKUP, new LookupHandler(service),
                 LambdaFunction.ADMIN, new AdminHandler(service));
+    }
+
+    /** The time that calls have from now on. */
+    void leave(Duration time) {
+        left = time;
     }
 
     Tidemark tidemark() {
@@ -124,7 +130,7 @@ final class Surface {
         String method = event.getRequestContext().getHttp().getMethod();
         var handler = Optional.ofNullable(handlers.get(Routes.functionFor(method, event.getRawPath())))
                 .orElseThrow();
-        APIGatewayV2HTTPResponse response = handler.handleRequest(event, null);
+        APIGatewayV2HTTPResponse response = handler.handleRequest(event, FixedContext.with(left));
         String body = Optional.ofNullable(response.getBody()).orElse("");
         Answered answered = new Answered(
                 response.getStatusCode(),

@@ -13,6 +13,8 @@ import java.util.Optional;
 final class SeenHeads {
     private static final int MAX_HEADS = 1_000;
 
+    private int longestTail;
+
     private final Map<PartitionId, Head> heads = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -28,10 +30,18 @@ final class SeenHeads {
 
     /** Keeps the newer one: replies overtake each other. */
     synchronized void put(PartitionId partition, Head head) {
+        longestTail = Math.max(longestTail, head.tail().size());
         heads.merge(
                 partition,
                 head,
                 (kept, offered) -> offered.offsets().high() >= kept.offsets().high() ? offered : kept);
+    }
+
+    /** The longest tail among the heads that were put since the last call of this, in batches. */
+    synchronized int takeLongestTail() {
+        int longest = longestTail;
+        longestTail = 0;
+        return longest;
     }
 
     synchronized void forget(PartitionId partition) {

@@ -52,6 +52,11 @@ public final class Tails {
         head.ifPresentOrElse(seen -> seenHeads.put(partition, seen), () -> seenHeads.forget(partition));
     }
 
+    /** The longest tail among the heads seen since the last call of this, in batches. */
+    public int takeLongestTail() {
+        return seenHeads.takeLongestTail();
+    }
+
     /**
      * To be called with the head that an append made.
      *

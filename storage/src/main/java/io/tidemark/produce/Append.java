@@ -1,6 +1,7 @@
 package io.tidemark.produce;
 
 import io.tidemark.layout.ObjectId;
+import io.tidemark.partition.Deadline;
 import io.tidemark.partition.FanOut;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.Partitions;
@@ -72,7 +73,7 @@ public final class Append {
                         : Answer.<Ready>refused(
                                 KafkaError.INVALID_REQUEST, "A request has at most one batch for each partition."))
                 .toList();
-        return commit(request.transactionalId(), checked);
+        return commit(request.transactionalId(), checked, request.deadline());
     }
 
     /** Checks one raw batch against its topic's rules, without I/O but for an unknown topic. */
@@ -101,10 +102,13 @@ public final class Append {
      * Stores and commits what passed the checks; answers in the order given. The object's id is made before anything is
      * read: what is found then and forgotten later, the floor keeps from this request, however late it lands.
      */
-    List<Answer<Produced>> commit(Optional<String> transactionalId, List<Answer<Ready>> checked) {
+    List<Answer<Produced>> commit(
+            Optional<String> transactionalId, List<Answer<Ready>> checked, Deadline deadline) {
         ObjectId object = ObjectId.create(environment.clock().instant(), environment.random());
         List<Answer<Decided>> decided = enlist(
-                transactionalId, FanOut.map(environment.executor(), checked, answer -> answer.then(this::decide)));
+                transactionalId,
+                FanOut.map(environment.executor(), checked, answer -> answer.then(this::decide)),
+                deadline);
         List<Decided> toStore = decided.stream()
                 .flatMap(answer -> answer instanceof Answer.Given<Decided> given
                                 && given.value().known().produced().isEmpty()
@@ -112,7 +116,7 @@ public final class Append {
                         : Stream.empty())
                 .toList();
         Iterator<Answer<Produced>> committed =
-                (toStore.isEmpty() ? List.<Answer<Produced>>of() : storeAndCommit(object, toStore)).iterator();
+                (toStore.isEmpty() ? List.<Answer<Produced>>of() : storeAndCommit(object, toStore, deadline)).iterator();
         return decided.stream()
                 .map(answer -> answer.then(
                         each -> each.known().produced().map(Answer::of).orElseGet(committed::next)))
@@ -136,7 +140,8 @@ public final class Append {
     }
 
     /** Enlists what begins a transaction in its partition, a transaction's partitions together, or refuses it. */
-    private List<Answer<Decided>> enlist(Optional<String> transactionalId, List<Answer<Decided>> decided) {
+    private List<Answer<Decided>> enlist(
+            Optional<String> transactionalId, List<Answer<Decided>> decided, Deadline deadline) {
         Map<ProducerEpoch, List<Ready>> begun = new LinkedHashMap<>();
         decided.forEach(answer -> answer.then(each -> {
             each.begun()
@@ -145,7 +150,9 @@ public final class Append {
             return answer;
         }));
         Map<ProducerEpoch, Refusal> refused = new HashMap<>();
-        begun.forEach((transaction, batches) -> enlist(transactionalId.orElseThrow(), transaction, batches)
+        begun.forEach((transaction, batches) -> (deadline.hasPassed(environment.clock())
+                        ? Optional.of(BatchAppend.TOO_LATE)
+                        : enlist(transactionalId.orElseThrow(), transaction, batches))
                 .ifPresent(refusal -> refused.put(transaction, refusal)));
         return decided.stream()
                 .map(answer -> answer.then(each -> each.begun()
@@ -165,25 +172,30 @@ public final class Append {
                 Optional::of);
     }
 
-    private List<Answer<Produced>> storeAndCommit(ObjectId object, List<Decided> decided) {
+    private List<Answer<Produced>> storeAndCommit(ObjectId object, List<Decided> decided, Deadline deadline) {
+        if (deadline.hasPassed(environment.clock())) {
+            return refused(decided, BatchAppend.TOO_LATE);
+        }
         Bytes content = Bytes.concat(
                 decided.stream().map(each -> each.ready().batch().bytes()).toList());
         Optional<Refusal> failed = put(object, content);
         if (failed.isPresent()) {
-            return decided.stream()
-                    .map(each -> Answer.<Produced>refused(failed.get()))
-                    .toList();
+            return refused(decided, failed.get());
         }
         List<Stored> stored = new ArrayList<>();
         int position = 0;
         for (Decided next : decided) {
-            stored.add(new Stored(next, object, position));
+            stored.add(new Stored(next, object, position, deadline));
             position += next.ready().batch().bytes().size();
         }
         return FanOut.map(environment.executor(), stored, this::commitOne);
     }
 
-    private record Stored(Decided decided, ObjectId object, int position) {}
+    private static List<Answer<Produced>> refused(List<Decided> decided, Refusal refusal) {
+        return decided.stream().map(each -> Answer.<Produced>refused(refusal)).toList();
+    }
+
+    private record Stored(Decided decided, ObjectId object, int position, Deadline deadline) {}
 
     private Answer<Produced> commitOne(Stored stored) {
         Ready ready = stored.decided().ready();
@@ -191,7 +203,11 @@ public final class Append {
                 ready.name(),
                 () -> batchAppend
                         .commit(new BatchAppend.Stored(
-                                ready.name().topic(), stored.decided().known(), stored.object(), stored.position()))
+                                ready.name().topic(),
+                                stored.decided().known(),
+                                stored.object(),
+                                stored.position(),
+                                stored.deadline()))
                         .orElseGet(() -> partitions.gone(ready.found().topic())));
     }
 

@@ -61,7 +61,7 @@ public final class AppendRecords {
         }
         List<Answer<Append.Ready>> ready =
                 groups.stream().map(group -> ready(request, topic, group)).toList();
-        List<Answer<Produced>> produced = append.commit(request.transactionalId(), ready);
+        List<Answer<Produced>> produced = append.commit(request.transactionalId(), ready, request.deadline());
         Map<Integer, Answer<ProducedRecord>> answers = new TreeMap<>();
         for (int i = 0; i < groups.size(); i++) {
             answers.putAll(groups.get(i).answers(produced.get(i)));

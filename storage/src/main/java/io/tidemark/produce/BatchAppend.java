@@ -3,6 +3,7 @@ package io.tidemark.produce;
 import io.tidemark.layout.BatchReference;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.ObjectId;
+import io.tidemark.partition.Deadline;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
 import io.tidemark.partition.Tails;
@@ -12,6 +13,7 @@ import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.PreparedBatch;
 import io.tidemark.record.ProducerStamp;
+import io.tidemark.record.Refusal;
 import io.tidemark.store.Environment;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.StoreUnavailableException.Effect;
@@ -28,6 +30,10 @@ import org.slf4j.LoggerFactory;
  */
 final class BatchAppend {
     static final int MAX_TRIES = 6;
+
+    /** Told where nothing was appended; or, to an idempotent producer, where sending again finds out. */
+    static final Refusal TOO_LATE = new Refusal(
+            KafkaError.REQUEST_TIMED_OUT, "There was not enough time left to append the batch. Send it again.");
 
     /** From this many tries on every append that finds the tail full seals it; before, one in ten. */
     private static final int TRIES_BEFORE_ALL_SEAL = 2;
@@ -55,7 +61,7 @@ final class BatchAppend {
      *
      * @param position where it begins in the object
      */
-    record Stored(TopicName topic, Known known, ObjectId object, int position) {
+    record Stored(TopicName topic, Known known, ObjectId object, int position, Deadline deadline) {
         PartitionId partition() {
             return known.partition();
         }
@@ -162,7 +168,11 @@ final class BatchAppend {
                 remembered.ifPresent(head -> notBelow = head.offsets().high());
             }
             for (int tries = 0; tries < MAX_TRIES && answer.isEmpty() && !headGone; tries++) {
-                stepOrPause(tries);
+                if (isLate()) {
+                    answer = Optional.of(Answer.refused(TOO_LATE));
+                } else {
+                    stepOrPause(tries);
+                }
             }
             if (answer.isEmpty() && !headGone) {
                 answer = Optional.of(Answer.refused(
@@ -204,7 +214,10 @@ final class BatchAppend {
                 if (outcome instanceof HeadOutcome.Applied applied) {
                     Head head = applied.head();
                     appendedAt(head.offsets().high() - stored.batch().recordCount(), head);
-                    tails.appended(stored.topic(), stored.partition(), head).ifPresent(this::see);
+                    // a new tail needs its note, whatever the time; a seal can wait for another append
+                    if (!isLate() || head.tail().size() == 1) {
+                        tails.appended(stored.topic(), stored.partition(), head).ifPresent(this::see);
+                    }
                 } else {
                     see(((HeadOutcome.Refused) outcome).current());
                 }
@@ -228,7 +241,9 @@ final class BatchAppend {
                 environment.pause().pause(OUTAGE_PAUSE);
                 return;
             }
-            ClosedAttempt.Fate fate = closedAttempt.settle(stored.partition(), plan.reference(), notBelow);
+            ClosedAttempt.Fate fate = isLate()
+                    ? new ClosedAttempt.Fate.CannotTell()
+                    : closedAttempt.settle(stored.partition(), plan.reference(), notBelow);
             if (fate instanceof ClosedAttempt.Fate.AppliedAt applied) {
                 appendedAt(applied.baseOffset(), applied.head());
             } else if (fate instanceof ClosedAttempt.Fate.Never never) {
@@ -242,6 +257,10 @@ final class BatchAppend {
                         "Whether the batch was appended could not be found out. Sent again it may be there twice; an"
                                 + " idempotent producer is safe from that."));
             }
+        }
+
+        private boolean isLate() {
+            return stored.deadline().hasPassed(environment.clock());
         }
 
         private void waitForShorterTail(int tries) {

@@ -1,5 +1,6 @@
 package io.tidemark.produce;
 
+import io.tidemark.partition.Deadline;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.ProducerStamp;
 import io.tidemark.topic.TopicName;
@@ -12,9 +13,14 @@ import java.util.Optional;
  * @param producer for an idempotent request: all its records must go to one partition, and to the same one when they
  *     are sent again
  * @param transactionalId the transaction's owner; needs {@code producer}
+ * @param deadline past it nothing more is begun; what is refused for it was not appended
  */
 public record RecordsRequest(
-        TopicName topic, List<Entry> records, Optional<ProducerStamp> producer, Optional<String> transactionalId) {
+        TopicName topic,
+        List<Entry> records,
+        Optional<ProducerStamp> producer,
+        Optional<String> transactionalId,
+        Deadline deadline) {
 
     /**
      * A record and its place.
@@ -26,6 +32,17 @@ public record RecordsRequest(
 
     public RecordsRequest {
         records = List.copyOf(records);
+    }
+
+    /** May take as long as it needs. */
+    public RecordsRequest(
+            TopicName topic, List<Entry> records, Optional<ProducerStamp> producer, Optional<String> transactionalId) {
+        this(topic, records, producer, transactionalId, Deadline.NONE);
+    }
+
+    /** The same request, in that time. */
+    public RecordsRequest within(Deadline other) {
+        return new RecordsRequest(topic, records, producer, transactionalId, other);
     }
 
     /** Whether some record says neither by its partition nor by a key where it goes. */

@@ -3,10 +3,13 @@ package io.tidemark.functions.http;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import io.tidemark.functions.http.RequestReader.Routed;
+import io.tidemark.functions.invocation.Invocation;
+import io.tidemark.functions.invocation.Metric;
 import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.functions.route.Route;
 import io.tidemark.functions.route.Routes;
 import io.tidemark.record.CorruptBatchException;
+import io.tidemark.record.KafkaError;
 import io.tidemark.record.Refusal;
 import io.tidemark.store.StoreUnavailableException;
 import java.lang.System.Logger.Level;
@@ -40,36 +43,47 @@ public final class Dispatcher {
         this.operations = Map.copyOf(operations);
     }
 
-    public APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event) {
+    public APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event, Invocation invocation) {
+        Reply reply = reply(event, invocation);
+        invocation.add(Metric.BYTES_OUT, reply.body().size());
+        return reply.toEvent();
+    }
+
+    private Reply reply(APIGatewayV2HTTPEvent event, Invocation invocation) {
         try {
-            return bounded(dispatch(event)).toEvent();
+            return bounded(dispatch(event, invocation));
         } catch (ProblemException e) {
-            return e.problem().toReply().toEvent();
+            return failed(e.problem(), invocation);
         } catch (CorruptBatchException e) {
             LOG.log(Level.ERROR, "A stored batch cannot be read, path=" + event.getRawPath(), e);
-            return KafkaErrors.problem(new Refusal(e.error(), "A stored batch cannot be read: " + e.getMessage()))
-                    .toReply()
-                    .toEvent();
+            return failed(
+                    KafkaErrors.problem(new Refusal(e.error(), "A stored batch cannot be read: " + e.getMessage())),
+                    invocation);
         } catch (StoreUnavailableException e) {
             LOG.log(Level.WARNING, "A store did not answer, path=" + event.getRawPath(), e);
-            return new Problem(
+            return failed(
+                    new Problem(
                             50300,
                             "The storage does not answer: try again.",
                             Optional.empty(),
-                            Map.of("retry-after", "1"))
-                    .toReply()
-                    .toEvent();
+                            Map.of("retry-after", "1")),
+                    invocation);
         } catch (RuntimeException e) {
             String id = requestId(event);
-            LOG.log(Level.ERROR, "Unexpected error, request_id=" + id + ", path=" + event.getRawPath(), e);
-            return new Problem(50000, "Unexpected error. It was logged with request id " + id + ".")
-                    .toReply()
-                    .toEvent();
+            LOG.log(Level.ERROR, "Unexpected error, api_request_id=" + id + ", path=" + event.getRawPath(), e);
+            return failed(
+                    new Problem(50000, "Unexpected error. It was logged with request id " + id + "."), invocation);
         }
     }
 
-    private Reply dispatch(APIGatewayV2HTTPEvent event) {
-        Routed routed = RequestReader.read(event);
+    private static Reply failed(Problem problem, Invocation invocation) {
+        invocation.failed(
+                problem.refusal().map(refusal -> refusal.error().name()).orElse("HTTP_" + problem.status()));
+        return problem.toReply();
+    }
+
+    private Reply dispatch(APIGatewayV2HTTPEvent event, Invocation invocation) {
+        Routed routed = RequestReader.read(event, invocation);
         Operation operation = Optional.ofNullable(operations.get(routed.route().operationId()))
                 .orElseThrow(() -> new ProblemException(new Problem(
                         40404,
@@ -79,6 +93,11 @@ public final class Dispatcher {
         if (!cluster.equals(clusterId)) {
             throw new ProblemException(new Problem(
                     40401, "There is no cluster \"" + Shown.text(cluster) + "\" here: it is " + clusterId + "."));
+        }
+        if (invocation.isLate()) {
+            throw new ProblemException(KafkaErrors.problem(new Refusal(
+                    KafkaError.REQUEST_TIMED_OUT,
+                    "There was not enough time left for the request, and nothing was done. Send it again.")));
         }
         return operation.answer(routed.request());
     }

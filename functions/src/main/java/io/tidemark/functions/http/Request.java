@@ -1,5 +1,6 @@
 package io.tidemark.functions.http;
 
+import io.tidemark.functions.invocation.Invocation;
 import io.tidemark.functions.route.MediaType;
 import io.tidemark.functions.route.Utf8;
 import io.tidemark.record.Bytes;
@@ -14,9 +15,15 @@ import java.util.Optional;
  * @param path the path's variables
  * @param headers looked up without regard to case
  * @param answerType what the answer is to be made of
+ * @param invocation the function's call that it came with
  */
 public record Request(
-        Map<String, String> path, Query query, Map<String, String> headers, Bytes body, MediaType answerType) {
+        Map<String, String> path,
+        Query query,
+        Map<String, String> headers,
+        Bytes body,
+        MediaType answerType,
+        Invocation invocation) {
 
     /** @throws ProblemException 400 INVALID_TOPIC_EXCEPTION where the name breaks Kafka's rule */
     public TopicName topic() {

@@ -1,6 +1,8 @@
 package io.tidemark.functions.http;
 
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import io.tidemark.functions.invocation.Invocation;
+import io.tidemark.functions.invocation.Metric;
 import io.tidemark.functions.route.MediaType;
 import io.tidemark.functions.route.PathTemplate;
 import io.tidemark.functions.route.Route;
@@ -23,7 +25,7 @@ final class RequestReader {
     record Routed(Route route, Request request) {}
 
     /** @throws ProblemException 400, 404, 405, 406, 413 or 415 */
-    static Routed read(APIGatewayV2HTTPEvent event) {
+    static Routed read(APIGatewayV2HTTPEvent event, Invocation invocation) {
         String method = method(event);
         List<String> segments = PathTemplate.segmentsOf(
                         Optional.ofNullable(event.getRawPath()).orElse(""))
@@ -37,16 +39,26 @@ final class RequestReader {
                 .filter(candidate -> candidate.method().equals(method))
                 .findFirst()
                 .orElseThrow(() -> new ProblemException(methodNotAllowed(method, atPath)));
+        Map<String, String> path = route.path().match(segments).orElseThrow();
+        invocation.isAbout(
+                new Invocation.Subject(route.operationId(), shown(path, "topic_name"), shown(path, "partition_id")));
         Map<String, String> headers = headers(event);
+        Bytes body = body(event, route, headers);
+        invocation.add(Metric.BYTES_IN, body.size());
         return new Routed(
                 route,
                 new Request(
-                        route.path().match(segments).orElseThrow(),
+                        path,
                         Query.parse(
                                 Optional.ofNullable(event.getRawQueryString()).orElse(""), route.queryParameters()),
                         headers,
-                        body(event, route, headers),
-                        answerType(route, headers)));
+                        body,
+                        answerType(route, headers),
+                        invocation));
+    }
+
+    private static Optional<String> shown(Map<String, String> path, String variable) {
+        return Optional.ofNullable(path.get(variable)).map(Shown::text);
     }
 
     private static String method(APIGatewayV2HTTPEvent event) {
