@@ -102,8 +102,7 @@ public final class Append {
      * Stores and commits what passed the checks; answers in the order given. The object's id is made before anything is
      * read: what is found then and forgotten later, the floor keeps from this request, however late it lands.
      */
-    List<Answer<Produced>> commit(
-            Optional<String> transactionalId, List<Answer<Ready>> checked, Deadline deadline) {
+    List<Answer<Produced>> commit(Optional<String> transactionalId, List<Answer<Ready>> checked, Deadline deadline) {
         ObjectId object = ObjectId.create(environment.clock().instant(), environment.random());
         List<Answer<Decided>> decided = enlist(
                 transactionalId,
@@ -115,8 +114,10 @@ public final class Append {
                         ? Stream.of(given.value())
                         : Stream.empty())
                 .toList();
-        Iterator<Answer<Produced>> committed =
-                (toStore.isEmpty() ? List.<Answer<Produced>>of() : storeAndCommit(object, toStore, deadline)).iterator();
+        Iterator<Answer<Produced>> committed = (toStore.isEmpty()
+                        ? List.<Answer<Produced>>of()
+                        : storeAndCommit(object, toStore, deadline))
+                .iterator();
         return decided.stream()
                 .map(answer -> answer.then(
                         each -> each.known().produced().map(Answer::of).orElseGet(committed::next)))

@@ -9,7 +9,9 @@ import io.tidemark.record.BatchWriter;
 import io.tidemark.record.Bytes;
 import io.tidemark.record.Codec;
 import io.tidemark.record.NewRecord;
+import io.tidemark.store.StoredObject;
 import io.tidemark.store.aws.AwsSettings;
+import io.tidemark.store.aws.AwsStores;
 import io.tidemark.store.aws.OnEndpoint;
 import io.tidemark.store.aws.TestEndpoint;
 import java.io.IOException;
@@ -21,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,35 +40,14 @@ class ShippedPackageIT {
 
     private static final Map<String, ShippedFunction> FUNCTIONS = new TreeMap<>();
     private static ShippedPackage shipped;
+    private static AwsSettings stores;
 
     @BeforeAll
     static void start() throws IOException {
         shipped = ShippedPackage.unpack(Path.of("target"));
-        AwsSettings stores = TestEndpoint.newStores();
+        stores = TestEndpoint.newStores();
         for (String handler : HANDLERS) {
-            FUNCTIONS.put(
-                    handler,
-                    ShippedFunction.start(
-                            shipped,
-                            Map.of(
-                                    "QUARKUS_LAMBDA_HANDLER",
-                                    handler,
-                                    "AWS_LAMBDA_FUNCTION_NAME",
-                                    "shipped-" + handler,
-                                    "TIDEMARK_STORE",
-                                    "aws",
-                                    "TIDEMARK_TABLE",
-                                    stores.table(),
-                                    "TIDEMARK_BUCKET",
-                                    stores.bucket(),
-                                    "TIDEMARK_ENDPOINT",
-                                    stores.endpoint().orElseThrow().toString(),
-                                    "TIDEMARK_CLUSTER_ID",
-                                    "shipped",
-                                    "TIDEMARK_STORE_ATTEMPT_MS",
-                                    "20000",
-                                    "TIDEMARK_STORE_CALL_MS",
-                                    "60000")));
+            FUNCTIONS.put(handler, ShippedFunction.start(shipped, environment(handler)));
         }
         for (ShippedFunction function : FUNCTIONS.values()) {
             assertThat(function.started())
@@ -121,6 +104,75 @@ class ShippedPackageIT {
     }
 
     @Test
+    void withTooLittleTimeLeftNothingIsStored() {
+        create("late", "{}");
+        String records = "{\"partition_id\":0,\"value\":{\"type\":\"STRING\",\"data\":\"x\"}}";
+        JsonNode event = ApiEvent.post(TOPICS + "/late/records", records);
+
+        Answer late = function("produce").invoke(event.toString(), Duration.ofSeconds(20));
+
+        JsonNode response = Json.read(late.body());
+        assertThat(response.path("statusCode").intValue()).isEqualTo(503);
+        assertThat(body(response).path("kafka_error").textValue()).isEqualTo("REQUEST_TIMED_OUT");
+        JsonNode latest = ApiEvent.get(TOPICS + "/late/partitions/0/offset?offset_type=latest", JSON);
+        assertThat(body(call("lookup", latest, 200)).path("offset").longValue()).isZero();
+    }
+
+    @Test
+    void aCallIsToldInOneLineOfMetrics() {
+        create("measured", "{}");
+        byte[] batch = batch(1_000);
+
+        call("produce", ApiEvent.post(TOPICS + "/measured/partitions/0/records", batch), 200);
+        call("produce", ApiEvent.post(TOPICS + "/measured/partitions/7/records", batch), 404);
+
+        List<JsonNode> lines = linesAbout("produce", "measured");
+        assertThat(lines).hasSize(2);
+        JsonNode stored = lines.get(0);
+        assertThat(stored.at("/_aws/CloudWatchMetrics/0/Namespace").textValue()).isEqualTo("Tidemark");
+        assertThat(stored.path("FunctionName").textValue()).isEqualTo("shipped-produce");
+        assertThat(stored.path("operation").textValue()).isEqualTo("produceBatch");
+        assertThat(stored.path("partition").intValue()).isZero();
+        assertThat(stored.path("Requests").intValue()).isOne();
+        assertThat(stored.path("Records").intValue()).isOne();
+        assertThat(stored.path("BytesIn").intValue()).isEqualTo(batch.length);
+        assertThat(stored.path("WriteUnits").intValue())
+                .as("head and due entry")
+                .isEqualTo(2);
+        assertThat(stored.path("ObjectWrites").intValue()).isOne();
+        assertThat(stored.path("SealLag").intValue()).isOne();
+        assertThat(lines.get(1).path("Errors.UNKNOWN_TOPIC_OR_PARTITION").intValue())
+                .isOne();
+    }
+
+    @Test
+    void aFaultIsLoggedInOneLineThatNamesTheCall() {
+        create("gone", "{}");
+        try (AwsStores opened = TestEndpoint.open(stores)) {
+            Set<String> others = objects(opened);
+            call("produce", ApiEvent.post(TOPICS + "/gone/partitions/0/records", batch(10)), 200);
+            List<String> own = objects(opened).stream()
+                    .filter(key -> !others.contains(key))
+                    .toList();
+            opened.objects().delete(own);
+        }
+
+        call("fetch", ApiEvent.get(TOPICS + "/gone/partitions/0/records?offset=0", JSON), 503);
+
+        List<JsonNode> lines = linesAbout("fetch", "gone");
+        JsonNode fault = lines.get(0);
+        assertThat(fault.path("level").textValue()).isIn("WARN", "ERROR");
+        assertThat(fault.path("logger").textValue()).startsWith("io.tidemark.");
+        assertThat(fault.path("partition").intValue()).isZero();
+        assertThat(fault.path("request_id").textValue()).startsWith("invocation-");
+        assertThat(fault.path("cold_start").isBoolean()).isTrue();
+        assertThat(lines.get(lines.size() - 1)
+                        .path("Errors.KAFKA_STORAGE_ERROR")
+                        .intValue())
+                .isOne();
+    }
+
+    @Test
     void whatIsNoRequestIsRefusedAndTheNextIsAnswered() {
         assertThat(call("admin", Json.read("{\"version\":\"2.0\"}"), 400)
                         .path("body")
@@ -156,6 +208,20 @@ class ShippedPackageIT {
         }
     }
 
+    private static Map<String, String> environment(String handler) {
+        return Map.ofEntries(
+                Map.entry("QUARKUS_LAMBDA_HANDLER", handler),
+                Map.entry("AWS_LAMBDA_FUNCTION_NAME", "shipped-" + handler),
+                Map.entry("TIDEMARK_STORE", "aws"),
+                Map.entry("TIDEMARK_TABLE", stores.table()),
+                Map.entry("TIDEMARK_BUCKET", stores.bucket()),
+                Map.entry("TIDEMARK_ENDPOINT", stores.endpoint().orElseThrow().toString()),
+                Map.entry("TIDEMARK_CLUSTER_ID", "shipped"),
+                Map.entry("TIDEMARK_STORE_ATTEMPT_MS", "20000"),
+                Map.entry("TIDEMARK_STORE_CALL_MS", "60000"),
+                Map.entry("TIDEMARK_METRICS_NAMESPACE", "Tidemark"));
+    }
+
     private static void create(String topic, String config) {
         String configs = config.equals("{}") ? "" : ",\"configs\":[" + config + "]";
         String body = "{\"topic_name\":\"" + topic + "\",\"partitions_count\":1" + configs + "}";
@@ -184,6 +250,21 @@ class ShippedPackageIT {
                 .as(() -> response.toString())
                 .isEqualTo(status);
         return response;
+    }
+
+    /** Lines of a function's log about a topic, in their order; all of its lines are JSON. */
+    private static List<JsonNode> linesAbout(String handler, String topic) {
+        return function(handler).lines().stream()
+                .filter(line -> !line.startsWith("WARNING: ")) // the JVM's own
+                .map(Json::read)
+                .filter(line -> line.path("topic").asText().equals(topic))
+                .toList();
+    }
+
+    private static Set<String> objects(AwsStores opened) {
+        return opened.objects().list("data/", "", 1_000).stream()
+                .map(StoredObject::key)
+                .collect(Collectors.toSet());
     }
 
     private static JsonNode body(JsonNode response) {
