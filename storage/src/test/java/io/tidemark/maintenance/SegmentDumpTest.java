@@ -102,7 +102,8 @@ final class SegmentDumpTest {
                     i == 2 ? Optional.empty() : Optional.of(Bytes.utf8("value " + request + " ".repeat(200))),
                     i == 3 ? List.of(new RecordHeader("h", Optional.of(Bytes.utf8("x")))) : List.of()));
         }
-        Codec codec = Codec.values()[request % Codec.values().length];
+        List<Codec> codecs = List.of(Codec.values());
+        Codec codec = codecs.get(request % codecs.size());
         return BatchWriter.write(records, codec, Optional.of(new ProducerStamp(9, (short) 0, (int) sequence)), false);
     }
 
