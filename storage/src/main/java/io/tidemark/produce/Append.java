@@ -1,7 +1,6 @@
 package io.tidemark.produce;
 
 import io.tidemark.layout.ObjectId;
-import io.tidemark.partition.Deadline;
 import io.tidemark.partition.FanOut;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.Partitions;
@@ -13,6 +12,7 @@ import io.tidemark.producer.TransactionRules;
 import io.tidemark.record.Answer;
 import io.tidemark.record.BatchValidator;
 import io.tidemark.record.Bytes;
+import io.tidemark.record.Deadline;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.PreparedBatch;
 import io.tidemark.record.Refusal;

@@ -1,6 +1,6 @@
 package io.tidemark.produce;
 
-import io.tidemark.partition.Deadline;
+import io.tidemark.record.Deadline;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.tidemark.produce;
 
-import io.tidemark.partition.Deadline;
+import io.tidemark.record.Deadline;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.ProducerStamp;
 import io.tidemark.topic.TopicName;

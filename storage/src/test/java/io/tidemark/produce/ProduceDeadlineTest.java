@@ -8,9 +8,9 @@ import static io.tidemark.simulation.World.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.Tidemark;
-import io.tidemark.partition.Deadline;
 import io.tidemark.record.Answer;
 import io.tidemark.record.Bytes;
+import io.tidemark.record.Deadline;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.NewRecord;
 import io.tidemark.simulation.FailingGate;

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CompactedBatchTest {
     private static final long HORIZON = 9_000;
     private static final long BASE = 40;
+    private static final List<Codec> CODECS = List.of(Codec.values());
 
     @Test
     void aBatchThatKeepsEverythingIsTheSameObject() {
@@ -98,7 +99,7 @@ final class CompactedBatchTest {
     void kafkaWritesTheSame() {
         Random random = new Random(7);
         for (int i = 0; i < 200; i++) {
-            Codec codec = Codec.values()[random.nextInt(Codec.values().length)];
+            Codec codec = CODECS.get(random.nextInt(CODECS.size()));
             StoredBatch batch =
                     batch(codec, random.longs(1 + random.nextInt(9), -1, 1_000).toArray());
             Set<Long> kept = Set.copyOf(random.longs(4, BASE, BASE + 9).boxed().toList());

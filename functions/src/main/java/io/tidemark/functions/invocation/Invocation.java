@@ -1,7 +1,7 @@
 package io.tidemark.functions.invocation;
 
-import io.tidemark.partition.Deadline;
 import io.tidemark.record.Answer;
+import io.tidemark.record.Deadline;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.functions.http.Json;
-import io.tidemark.partition.Deadline;
+import io.tidemark.record.Deadline;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;

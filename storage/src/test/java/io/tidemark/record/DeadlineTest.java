@@ -1,4 +1,4 @@
-package io.tidemark.partition;
+package io.tidemark.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidemark.partition;
+package io.tidemark.record;
 
 import java.time.Clock;
 import java.time.Duration;
