@@ -24,12 +24,12 @@ final class BatchAudit {
     }
 
     /** A batch in the batch object of its request: its object must reach as far as its last byte. */
-    void check(PlacedReference batch, boolean deep) {
+    void check(PlacedReference batch, Truths truths, boolean deep) {
         findings.sawBatch();
         BatchReference reference = batch.reference();
         String place = where + " offset " + batch.baseOffset();
         if (reference.marker().isPresent()) {
-            checkContent(batch, reference.marker().get().bytes(), place);
+            checkContent(batch, reference.marker().get().bytes(), truths, place);
             return;
         }
         String key = reference.object().objectKey();
@@ -40,11 +40,11 @@ final class BatchAudit {
             findings.add(
                     Rule.OBJECT_IS_THERE, place, "object " + key + (read.isEmpty() ? " is missing" : " ends early"));
         } else if (deep) {
-            checkContent(batch, read.get(), place);
+            checkContent(batch, read.get(), truths, place);
         }
     }
 
-    private void checkContent(PlacedReference batch, Bytes bytes, String place) {
+    private void checkContent(PlacedReference batch, Bytes bytes, Truths truths, String place) {
         try {
             StoredBatch stored = StoredBatch.at(batch.baseOffset(), bytes);
             if (stored.sizeBytes() != bytes.size()
@@ -53,6 +53,7 @@ final class BatchAudit {
                 findings.add(Rule.BATCH_IS_SOUND, place, "it is not the batch that its reference tells of");
             }
             checkRecords(stored);
+            truths.transactions().observe(stored);
         } catch (CorruptBatchException e) {
             findings.add(Rule.BATCH_IS_SOUND, place, String.valueOf(e.getMessage()));
         }

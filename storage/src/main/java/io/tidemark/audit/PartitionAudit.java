@@ -49,10 +49,13 @@ final class PartitionAudit {
 
     void check(Subject subject, boolean deep) {
         checkHead(subject.head());
-        IndexTruth index = IndexTruth.read(items, subject, where, findings);
-        checkSegments(subject, index, deep);
-        checkPages(subject, index, deep);
-        subject.head().placedTail().forEach(batch -> check(batch, subject, index, deep));
+        Truths truths = new Truths(
+                IndexTruth.read(items, subject, where, findings),
+                TransactionTruth.read(items, subject, where, findings));
+        checkSegments(subject, truths, deep);
+        checkPages(subject, truths, deep);
+        subject.head().placedTail().forEach(batch -> check(batch, subject, truths, deep));
+        truths.transactions().checkUndecided();
         checkAhead(subject);
     }
 
@@ -81,7 +84,7 @@ final class PartitionAudit {
         findings.add(Rule.HEAD_IS_CONSISTENT, where, detail);
     }
 
-    private void checkSegments(Subject subject, IndexTruth index, boolean deep) {
+    private void checkSegments(Subject subject, Truths truths, boolean deep) {
         long merged = subject.offsets().merged();
         long[] next = {subject.offsets().low()};
         if (next[0] >= merged) {
@@ -89,7 +92,7 @@ final class PartitionAudit {
         }
         Consumer<ItemPage.Entry> check = entry -> decodedSegment(entry).ifPresent(segment -> {
             next[0] = follow(next[0], segment.beginOffset(), segment.lastOffset(), "segment");
-            segments.check(subject, segment, index, deep);
+            segments.check(subject, segment, truths, deep);
         });
         firstThenRest(
                 Segment.atOrBelow(subject.partition(), next[0]),
@@ -98,7 +101,7 @@ final class PartitionAudit {
         checkEnd(next[0], merged, "segments");
     }
 
-    private void checkPages(Subject subject, IndexTruth index, boolean deep) {
+    private void checkPages(Subject subject, Truths truths, boolean deep) {
         long sealed = subject.offsets().sealed();
         long[] next = {Math.max(subject.offsets().low(), subject.offsets().merged())};
         if (next[0] >= sealed) {
@@ -106,7 +109,7 @@ final class PartitionAudit {
         }
         Consumer<ItemPage.Entry> check = entry -> decodedPage(entry).ifPresent(page -> {
             next[0] = follow(next[0], page.baseOffset(), page.lastOffset(), "page");
-            page.placed().forEach(batch -> check(batch, subject, index, deep));
+            page.placed().forEach(batch -> check(batch, subject, truths, deep));
         });
         firstThenRest(
                 Page.atOrBelow(subject.partition(), next[0]),
@@ -161,10 +164,10 @@ final class PartitionAudit {
         }
     }
 
-    private void check(PlacedReference batch, Subject subject, IndexTruth index, boolean deep) {
-        index.observe(batch.baseOffset(), batch.baseOffset(), batch.maxTimestampMs());
+    private void check(PlacedReference batch, Subject subject, Truths truths, boolean deep) {
+        truths.index().observe(batch.baseOffset(), batch.baseOffset(), batch.maxTimestampMs());
         if (batch.lastOffset() >= subject.offsets().low()) {
-            batches.check(batch, deep);
+            batches.check(batch, truths, deep);
         }
     }
 

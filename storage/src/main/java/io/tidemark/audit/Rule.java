@@ -39,6 +39,12 @@ public enum Rule {
     SEGMENT_IS_SOUND(
             "A segment's item tells of other blocks than its object holds: lookups may answer wrongly.",
             "Keep a copy of the item and report it; restore the table to a time before."),
+    /** Below the last stable offset every transaction is ended, and every aborted one is told of (invariant I12). */
+    TRANSACTION_IS_TOLD(
+            "A transaction is neither open nor ended, or an aborted one is not told of as it was: consumers under"
+                    + " READ_COMMITTED may be shown records that do not count, or miss some that do.",
+            "Stop those consumers at the partition, keep copies of its head and of its A# items, report it, and restore"
+                    + " the table to a time before."),
     /** No batch belies a time-index entry (invariant I5). */
     INDEX_IS_TRUE(
             "A time-index entry says that nothing late enough lies before an offset, and something does: lookups may"

@@ -23,7 +23,7 @@ final class SegmentAudit {
     }
 
     /** Checks the blocks as the item tells of them; when deep, against the object, byte for byte. */
-    void check(PartitionAudit.Subject subject, Segment segment, IndexTruth index, boolean deep) {
+    void check(PartitionAudit.Subject subject, Segment segment, Truths truths, boolean deep) {
         String place = where + " segment " + segment.beginOffset();
         List<Block> blocks = segment.blocks();
         if (!areInOrder(segment)) {
@@ -38,12 +38,13 @@ final class SegmentAudit {
             findings.sawBatch();
             Extent extent = Extent.of(segment, i);
             if (deep) {
-                checkBlock(subject, key, extent, index);
+                checkBlock(subject, key, extent, truths);
             } else {
-                index.observe(
-                        extent.block().baseOffset(),
-                        extent.lastOffset(),
-                        extent.block().maxTimestampMs());
+                truths.index()
+                        .observe(
+                                extent.block().baseOffset(),
+                                extent.lastOffset(),
+                                extent.block().maxTimestampMs());
             }
         }
     }
@@ -87,7 +88,7 @@ final class SegmentAudit {
         return false;
     }
 
-    private void checkBlock(PartitionAudit.Subject subject, String key, Extent extent, IndexTruth index) {
+    private void checkBlock(PartitionAudit.Subject subject, String key, Extent extent, Truths truths) {
         Block block = extent.block();
         String place = where + " block " + block.baseOffset();
         int sizeBytes = Math.toIntExact(extent.end() - block.position());
@@ -97,7 +98,7 @@ final class SegmentAudit {
             return;
         }
         try {
-            Seen seen = readBlock(read.get(), index);
+            Seen seen = readBlock(read.get(), truths);
             if (seen.first() != block.baseOffset()
                     || seen.last() > extent.lastOffset()
                     || seen.maxTimestampMs() != block.maxTimestampMs()
@@ -124,7 +125,7 @@ final class SegmentAudit {
         }
     }
 
-    private static Seen readBlock(Bytes block, IndexTruth index) {
+    private static Seen readBlock(Bytes block, Truths truths) {
         StoredBatch first = batchAt(block, 0);
         Seen seen = new Seen(first.baseOffset(), first.baseOffset() - 1, -1, false);
         for (int position = 0; position < block.size(); ) {
@@ -133,7 +134,8 @@ final class SegmentAudit {
                 throw corrupt("the batch at offset " + batch.baseOffset() + " comes behind offset " + seen.last());
             }
             BatchAudit.checkRecords(batch);
-            index.observe(batch.baseOffset(), batch.baseOffset(), batch.maxTimestampMs());
+            truths.transactions().observe(batch);
+            truths.index().observe(batch.baseOffset(), batch.baseOffset(), batch.maxTimestampMs());
             seen = seen.with(batch);
             position += batch.sizeBytes();
         }
