@@ -1,10 +1,14 @@
 package io.tidemark.oracle;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
 import org.apache.kafka.common.utils.Exit;
@@ -23,7 +27,9 @@ final class KafkaBroker {
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             Map.entry("log.cleaner.dedupe.buffer.size", "2097152"),
             Map.entry("log.index.size.max.bytes", "1048576"),
-            // no cleaning and no retention while a test looks
+            // a segment that nothing is appended to any more is cleaned at once
+            Map.entry("log.cleaner.backoff.ms", "100"),
+            // no retention while a test looks
             Map.entry("log.retention.check.interval.ms", "86400000"),
             Map.entry("num.io.threads", "2"),
             Map.entry("num.network.threads", "1"),
@@ -49,13 +55,30 @@ final class KafkaBroker {
         return KafkaWire.to(cluster.bootstrapServers());
     }
 
+    /** Up to where the cleaner has been in a topic's partition 0, 0 before it was there. */
+    long cleanedTo(String topic) {
+        try (Stream<String> lines = Files.lines(logDirectory().resolve("cleaner-offset-checkpoint"))) {
+            return lines.map(line -> line.split(" "))
+                    .filter(words -> words.length == 3 && words[0].equals(topic) && words[1].equals("0"))
+                    .mapToLong(words -> Long.parseLong(words[2]))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | UncheckedIOException absentYet) {
+            return 0;
+        }
+    }
+
     /** The file that a topic's partition 0 is in, while it has one segment. */
     Path segmentOf(String topic) {
-        String directory = cluster.nodes().brokerNodes().values().stream()
+        return logDirectory().resolve(topic + "-0").resolve("00000000000000000000.log");
+    }
+
+    private Path logDirectory() {
+        return cluster.nodes().brokerNodes().values().stream()
                 .flatMap(node -> node.logDataDirectories().stream())
+                .map(Path::of)
                 .findFirst()
                 .orElseThrow();
-        return Path.of(directory, topic + "-0", "00000000000000000000.log");
     }
 
     private static KafkaBroker start() {
