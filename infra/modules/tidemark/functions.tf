@@ -61,6 +61,9 @@ locals {
     TIDEMARK_TABLE      = local.table_name
     TIDEMARK_BUCKET     = local.bucket_name
     TIDEMARK_CLUSTER_ID = var.cluster_id
+
+    TIDEMARK_MERGE_MAX_AGE_MINUTES = tostring(var.merge_max_age_minutes)
+    TIDEMARK_SWEEP_GRACE_MINUTES   = tostring(var.sweep_grace_minutes)
   })
 }
 

@@ -265,6 +265,34 @@ variable "maintenance_reserved_concurrency" {
   }
 }
 
+variable "merge_max_age_minutes" {
+  description = "Batches that wait longer than this to fill a segment are merged into a smaller one."
+  type        = number
+  default     = 1440
+
+  validation {
+    condition = (
+      var.merge_max_age_minutes >= 1 && var.merge_max_age_minutes <= 43200
+      && floor(var.merge_max_age_minutes) == var.merge_max_age_minutes
+    )
+    error_message = "merge_max_age_minutes is a whole number from 1 to 43200, which is 30 days."
+  }
+}
+
+variable "sweep_grace_minutes" {
+  description = "How long an object that nothing names is kept, so that whoever has just written it can still commit it."
+  type        = number
+  default     = 60
+
+  validation {
+    condition = (
+      var.sweep_grace_minutes >= 60 && var.sweep_grace_minutes <= 43200
+      && floor(var.sweep_grace_minutes) == var.sweep_grace_minutes
+    )
+    error_message = "sweep_grace_minutes is a whole number from 60 to 43200, which is 30 days."
+  }
+}
+
 # Alarms
 
 variable "alarm_topic_arns" {

@@ -30,6 +30,8 @@ run "one_function_per_handler" {
       && f.environment[0].variables["TIDEMARK_TABLE"] == aws_dynamodb_table.log.name
       && f.environment[0].variables["TIDEMARK_BUCKET"] == aws_s3_bucket.log.bucket
       && f.environment[0].variables["TIDEMARK_CLUSTER_ID"] == "tidemark"
+      && f.environment[0].variables["TIDEMARK_MERGE_MAX_AGE_MINUTES"] == "1440"
+      && f.environment[0].variables["TIDEMARK_SWEEP_GRACE_MINUTES"] == "60"
     ])
     error_message = "Each function works on this deployment's table and bucket."
   }

@@ -51,6 +51,8 @@ run "refuses_numbers" {
     log_retention_days               = 31
     bucket_noncurrent_days           = 0
     maintenance_reserved_concurrency = 0
+    merge_max_age_minutes            = 0
+    sweep_grace_minutes              = 59
     throttle                         = { burst = 0 }
     route_throttles                  = { createTopic = { rate_per_second = 0, burst = 1 } }
     alarm_thresholds                 = { maintenance_missing_minutes = 7 }
@@ -58,7 +60,7 @@ run "refuses_numbers" {
 
   expect_failures = [
     var.memory_mb, var.log_retention_days, var.bucket_noncurrent_days, var.maintenance_reserved_concurrency,
-    var.throttle, var.route_throttles, var.alarm_thresholds,
+    var.throttle, var.route_throttles, var.alarm_thresholds, var.merge_max_age_minutes, var.sweep_grace_minutes,
   ]
 }
 

@@ -12,6 +12,7 @@ import io.tidemark.log.ListedOffset;
 import io.tidemark.maintenance.Maintenance;
 import io.tidemark.maintenance.MaintenanceReport;
 import io.tidemark.maintenance.MaintenanceRequest;
+import io.tidemark.maintenance.MaintenanceSettings;
 import io.tidemark.partition.Partitions;
 import io.tidemark.partition.ReadingRule;
 import io.tidemark.partition.Tails;
@@ -47,6 +48,11 @@ public final class Tidemark {
     private final Maintenance maintenance;
 
     public Tidemark(ObjectStore objects, ItemStore items, Environment environment) {
+        this(objects, items, environment, MaintenanceSettings.USUAL);
+    }
+
+    /** @param settings of the scheduled maintenance */
+    public Tidemark(ObjectStore objects, ItemStore items, Environment environment, MaintenanceSettings settings) {
         TopicReader reader = new TopicReader(items, environment.clock());
         Partitions partitions = new Partitions(reader);
         ReadingRule rule = new ReadingRule(items, objects, environment.executor());
@@ -57,7 +63,7 @@ public final class Tidemark {
         this.listOffsets = new ListOffsets(partitions, rule, environment.executor());
         this.fetch = new Fetch(partitions, rule, environment);
         this.deleteRecords = new DeleteRecords(partitions, items, environment.executor());
-        this.maintenance = new Maintenance(objects, items, environment);
+        this.maintenance = new Maintenance(objects, items, environment, settings);
     }
 
     /** Operations on topics and their configs. */

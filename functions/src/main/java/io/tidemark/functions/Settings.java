@@ -1,6 +1,8 @@
 package io.tidemark.functions;
 
+import io.tidemark.maintenance.MaintenanceSettings;
 import io.tidemark.store.aws.AwsSettings;
+import io.tidemark.sweep.Sweep;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -17,9 +19,15 @@ import java.util.regex.Pattern;
  * @param commitMargin what must be left of an invocation's time for a commit to begin: as long as one may take
  * @param maintenanceMargin left of an invocation's time for the step that is at work when a run's budget is spent
  * @param metrics how they are sent; absent where none are
+ * @param maintenance how long a merge and a sweep wait
  */
 record Settings(
-        Place place, String clusterId, Duration commitMargin, Duration maintenanceMargin, Optional<Metrics> metrics) {
+        Place place,
+        String clusterId,
+        Duration commitMargin,
+        Duration maintenanceMargin,
+        Optional<Metrics> metrics,
+        MaintenanceSettings maintenance) {
     static final String STORE = "TIDEMARK_STORE";
     static final String TABLE = "TIDEMARK_TABLE";
     static final String BUCKET = "TIDEMARK_BUCKET";
@@ -30,6 +38,8 @@ record Settings(
     static final String CALL_MS = "TIDEMARK_STORE_CALL_MS";
     static final String ATTEMPTS = "TIDEMARK_STORE_ATTEMPTS";
     static final String MAINTENANCE_MARGIN_MS = "TIDEMARK_MAINTENANCE_MARGIN_MS";
+    static final String MERGE_MAX_AGE_MINUTES = "TIDEMARK_MERGE_MAX_AGE_MINUTES";
+    static final String SWEEP_GRACE_MINUTES = "TIDEMARK_SWEEP_GRACE_MINUTES";
 
     static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
     static final String METRICS_NAMESPACE = "TIDEMARK_METRICS_NAMESPACE";
@@ -83,7 +93,8 @@ record Settings(
                         MIN_MAINTENANCE_MARGIN_MS,
                         MAX_MAINTENANCE_MARGIN_MS,
                         DEFAULT_MAINTENANCE_MARGIN_MS)),
-                metrics(variables));
+                metrics(variables),
+                maintenance(variables));
     }
 
     /** Lambda itself names the function, which alone tells it from every other in the account and region. */
@@ -105,6 +116,18 @@ record Settings(
                 variables.matching(
                         METRICS_NAMESPACE, NAMESPACE, "a namespace: letters, digits, '.', '-', '_', '/', '#', ':'"),
                 dimensions));
+    }
+
+    private static MaintenanceSettings maintenance(Variables variables) {
+        MaintenanceSettings usual = MaintenanceSettings.USUAL;
+        return new MaintenanceSettings(
+                minutes(variables, MERGE_MAX_AGE_MINUTES, MaintenanceSettings.MIN_MERGE_MAX_AGE, usual.mergeMaxAge()),
+                minutes(variables, SWEEP_GRACE_MINUTES, Sweep.MIN_GRACE, usual.sweepGrace()));
+    }
+
+    private static Duration minutes(Variables variables, String name, Duration min, Duration otherwise) {
+        int max = (int) MaintenanceSettings.MAX.toMinutes();
+        return Duration.ofMinutes(variables.number(name, (int) min.toMinutes(), max, (int) otherwise.toMinutes()));
     }
 
     private static Place place(Variables variables, AwsSettings.Limits limits) {

@@ -58,7 +58,11 @@ final class Wiring {
                 .map(metrics -> silent.telling(metrics.namespace(), metrics.dimensions(), System.out::println))
                 .orElse(silent);
         return new Service(
-                new Tidemark(new MeteredObjectStore(objects, meter), new MeteredItemStore(items, meter), environment),
+                new Tidemark(
+                        new MeteredObjectStore(objects, meter),
+                        new MeteredItemStore(items, meter),
+                        environment,
+                        settings.maintenance()),
                 settings.clusterId(),
                 environment.clock(),
                 new Invocations(environment.clock(), settings.commitMargin(), observer),

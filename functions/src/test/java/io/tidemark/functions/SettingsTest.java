@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.functions.Settings.Place;
+import io.tidemark.maintenance.MaintenanceSettings;
 import io.tidemark.store.aws.AwsSettings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ class SettingsTest {
         assertThat(settings.commitMargin()).isEqualTo(Duration.ofSeconds(6));
         assertThat(settings.maintenanceMargin()).isEqualTo(Duration.ofSeconds(15));
         assertThat(settings.metrics()).isEmpty();
+        assertThat(settings.maintenance()).isEqualTo(new MaintenanceSettings(Duration.ofDays(1), Duration.ofHours(1)));
     }
 
     @Test
@@ -42,6 +44,8 @@ class SettingsTest {
         variables.put("TIDEMARK_METRICS_NAMESPACE", "Logs/Tidemark");
         variables.put("TIDEMARK_METRICS_DIMENSIONS", "Stage=prod,Team=data platform");
         variables.put("AWS_LAMBDA_FUNCTION_NAME", "prod-fetch");
+        variables.put("TIDEMARK_MERGE_MAX_AGE_MINUTES", "1");
+        variables.put("TIDEMARK_SWEEP_GRACE_MINUTES", "60");
         AwsSettings.Limits limits =
                 new AwsSettings.Limits(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7), 4, 128);
         AwsSettings aws = new AwsSettings(
@@ -60,7 +64,8 @@ class SettingsTest {
                         Duration.ofSeconds(30),
                         Optional.of(new Settings.Metrics(
                                 "Logs/Tidemark",
-                                Map.of("FunctionName", "prod-fetch", "Stage", "prod", "Team", "data platform")))));
+                                Map.of("FunctionName", "prod-fetch", "Stage", "prod", "Team", "data platform"))),
+                        new MaintenanceSettings(Duration.ofMinutes(1), Duration.ofHours(1))));
     }
 
     @Test
@@ -120,6 +125,10 @@ class SettingsTest {
                 "TIDEMARK_METRICS_DIMENSIONS | Stage=a, | Name=value, up to ten of them, with commas",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 999 | a whole number from 1000 to 300000",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 300001 | a whole number from 1000 to 300000",
+                "TIDEMARK_MERGE_MAX_AGE_MINUTES | 0 | a whole number from 1 to 43200",
+                "TIDEMARK_MERGE_MAX_AGE_MINUTES | 43201 | a whole number from 1 to 43200",
+                "TIDEMARK_SWEEP_GRACE_MINUTES | 59 | a whole number from 60 to 43200",
+                "TIDEMARK_SWEEP_GRACE_MINUTES | 43201 | a whole number from 60 to 43200",
             })
     void aWrongValueIsRefusedWithItsVariable(String variable, String value, String expected) {
         assertThatIllegalArgumentException()

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -29,10 +30,14 @@ sealed interface AuditArguments {
               --endpoint URL     both at this endpoint, such as LocalStack's
               --deep             read every byte of every batch; otherwise only see that it is there
               --topic TOPIC      check this topic alone, and nothing else; may be repeated
+              --garbage-days N   how old an object that nothing names may be: a day more than the
+                                 grace of the sweep, or later (default 2)
               --help             print this and exit
 
             Ends with status 0 where all is sound, 1 where something is not, 2 where it could not be checked.
             """;
+
+    int MAX_GARBAGE_DAYS = 365;
 
     List<String> OF_AWS = List.of("--table", "--bucket", "--endpoint");
 
@@ -53,17 +58,19 @@ sealed interface AuditArguments {
         Map<String, String> place = new TreeMap<>();
         Set<TopicName> topics = new HashSet<>();
         boolean deep = false;
+        Duration garbageAge = AuditScope.DEFAULT_GARBAGE_AGE;
         try {
             while (!rest.isEmpty()) {
                 String name = rest.pop();
                 switch (name) {
                     case "--deep" -> deep = true;
+                    case "--garbage-days" -> garbageAge = days(value(name, rest));
                     case "--topic" -> topics.add(new TopicName(value(name, rest)));
                     case "--data", "--table", "--bucket", "--endpoint" -> place.put(name, value(name, rest));
                     default -> throw new IllegalArgumentException("unknown option " + name);
                 }
             }
-            return new Check(place(place), new AuditScope(deep, AuditScope.DEFAULT_GARBAGE_AGE, topics));
+            return new Check(place(place), new AuditScope(deep, garbageAge, topics));
         } catch (IllegalArgumentException e) {
             return new Wrong(Optional.ofNullable(e.getMessage()).orElse("wrong arguments"));
         }
@@ -74,6 +81,18 @@ sealed interface AuditArguments {
             throw new IllegalArgumentException(name + " needs a value");
         }
         return rest.pop();
+    }
+
+    private static Duration days(String text) {
+        try {
+            int days = Integer.parseInt(text);
+            if (days >= 1 && days <= MAX_GARBAGE_DAYS) {
+                return Duration.ofDays(days);
+            }
+        } catch (NumberFormatException e) {
+            // answered below
+        }
+        throw new IllegalArgumentException("--garbage-days " + text + " is not a number from 1 to " + MAX_GARBAGE_DAYS);
     }
 
     private static Place place(Map<String, String> given) {

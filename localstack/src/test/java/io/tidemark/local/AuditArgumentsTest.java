@@ -21,12 +21,20 @@ class AuditArgumentsTest {
 
     @Test
     void everyOptionIsHeard() {
-        assertThat(AuditArguments.parse(
-                        List.of("--topic", "orders", "--deep", "--data", "some dir", "--topic", "payments")))
+        assertThat(AuditArguments.parse(List.of(
+                        "--topic",
+                        "orders",
+                        "--deep",
+                        "--data",
+                        "some dir",
+                        "--topic",
+                        "payments",
+                        "--garbage-days",
+                        "3")))
                 .isEqualTo(new AuditArguments.Check(
                         new Place.Directory(Path.of("some dir")),
                         new AuditScope(
-                                true, Duration.ofDays(2), Set.of(new TopicName("orders"), new TopicName("payments")))));
+                                true, Duration.ofDays(3), Set.of(new TopicName("orders"), new TopicName("payments")))));
     }
 
     @Test
@@ -49,6 +57,8 @@ class AuditArgumentsTest {
         assertWrong("unknown option orders", "orders");
         assertWrong("--data needs a value", "--data");
         assertWrong("--topic needs a value", "--topic", " ");
+        assertWrong("--garbage-days 0 is not a number from 1 to 365", "--garbage-days", "0");
+        assertWrong("--garbage-days x is not a number from 1 to 365", "--garbage-days", "x");
         assertWrong("not a topic name: a/b", "--topic", "a/b");
         assertWrong("--data excludes --table, --bucket, --endpoint", "--data", "x", "--table", "t", "--bucket", "b");
         assertWrong("--table and --bucket belong together", "--table", "t");

@@ -8,7 +8,6 @@ import io.tidemark.partition.TopicReader;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
-import io.tidemark.sweep.Sweep;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicName;
 import java.time.Duration;
@@ -46,11 +45,10 @@ public final class Maintenance {
     private final Environment environment;
 
     public Maintenance(ObjectStore objects, ItemStore items, Environment environment) {
-        this(objects, items, environment, Sweep.MIN_GRACE);
+        this(objects, items, environment, MaintenanceSettings.USUAL);
     }
 
-    /** @param sweepGrace how long an unnamed object is kept, {@link Sweep#MIN_GRACE} or more */
-    public Maintenance(ObjectStore objects, ItemStore items, Environment environment, Duration sweepGrace) {
+    public Maintenance(ObjectStore objects, ItemStore items, Environment environment, MaintenanceSettings settings) {
         this.queue = new DueQueue(items);
         this.topics = new TopicReader(items, environment.clock());
         this.heads = new Heads(items);
@@ -59,11 +57,11 @@ public final class Maintenance {
                 new Retention(items),
                 new IndexRebuild(items, environment.clock()),
                 new Remove(items),
-                new Merge(items, objects, environment),
+                new Merge(items, objects, environment, settings.mergeMaxAge()),
                 new Compact(items, objects, environment),
                 new DropAttempts(items),
                 new DropProducers(items));
-        this.globals = new GlobalSteps(objects, items, environment, sweepGrace);
+        this.globals = new GlobalSteps(objects, items, environment, settings.sweepGrace());
         this.environment = environment;
     }
 

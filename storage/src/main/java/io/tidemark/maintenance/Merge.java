@@ -36,9 +36,6 @@ import java.util.stream.Stream;
  * time is bounded. Commits by {@code merged}. Thread-safe.
  */
 final class Merge implements Step {
-    /** Pages that wait longer are merged however few they are; of a compacted topic perhaps sooner. */
-    static final Duration MAX_AGE = Duration.ofDays(1);
-
     /** What is read at a time. */
     private static final int CHUNK_SIZE_BYTES = 8 << 20;
 
@@ -50,14 +47,17 @@ final class Merge implements Step {
     private final SealedBatches batches;
     private final IndexFold fold;
     private final Environment environment;
+    private final Duration maxAge;
 
-    Merge(ItemStore items, ObjectStore objects, Environment environment) {
+    /** @param maxAge pages that wait longer are merged however few they are; of a compacted topic perhaps sooner */
+    Merge(ItemStore items, ObjectStore objects, Environment environment, Duration maxAge) {
         this.items = items;
         this.objects = objects;
         this.heads = new Heads(items);
         this.batches = new SealedBatches(objects, environment.executor());
         this.fold = new IndexFold(items);
         this.environment = environment;
+        this.maxAge = maxAge;
     }
 
     @Override
@@ -91,12 +91,12 @@ final class Merge implements Step {
      * How long pages wait for more. What is not in a segment is not compacted: of a compacted topic they wait no longer
      * than Kafka's active segment would take more, nor than {@code max.compaction.lag.ms}.
      */
-    private static Duration patience(TopicConfig config) {
+    private Duration patience(TopicConfig config) {
         return config.isCompacted()
-                ? Stream.of(MAX_AGE, config.segmentTime(), config.maxCompactionLag())
+                ? Stream.of(maxAge, config.segmentTime(), config.maxCompactionLag())
                         .min(Duration::compareTo)
-                        .orElse(MAX_AGE)
-                : MAX_AGE;
+                        .orElse(maxAge)
+                : maxAge;
     }
 
     /** Adjacent pages from the one that holds the first offset on, as many as make a segment, one at least. */

@@ -59,12 +59,12 @@ enum Contest {
             StepName.REMOVE,
             (world, partition) -> {
                 world.append(partition, ContestedWorld.PAGE, 1);
-                new Merge(world.items(), world.world.store.objects(), world.world.environment())
+                merge(world)
                         .run(new Job(
                                 world.topic,
                                 world.topic.partition(partition),
                                 world.head(partition),
-                                world.world.now().plus(Merge.MAX_AGE),
+                                world.world.now().plus(MaintenanceSettings.USUAL.mergeMaxAge()),
                                 Instant.MAX));
                 world.deleteBefore(partition, ContestedWorld.PAGE);
             },
@@ -77,7 +77,7 @@ enum Contest {
             (world, partition) -> world.append(partition, ContestedWorld.PAGE, 1),
             Duration.ofHours(25),
             world -> {
-                new Merge(world.items(), world.world.store.objects(), world.world.environment()).run(world.job());
+                merge(world).run(world.job());
                 world.append(ContestedWorld.CONTESTED, ContestedWorld.PAGE, 1);
             },
             head -> head.offsets().merged() == head.offsets().high()),
@@ -162,6 +162,14 @@ enum Contest {
         return step == StepName.REMOVE
                 ? call.kind() == StoreCall.Kind.QUERY && call.key().startsWith(key + " S#")
                 : call.kind() == StoreCall.Kind.GET && call.key().equals(key + " H");
+    }
+
+    private static Merge merge(ContestedWorld world) {
+        return new Merge(
+                world.items(),
+                world.world.store.objects(),
+                world.world.environment(),
+                MaintenanceSettings.USUAL.mergeMaxAge());
     }
 
     private static void rewriteSegment(ContestedWorld world) {
