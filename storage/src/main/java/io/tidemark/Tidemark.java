@@ -19,16 +19,23 @@ import io.tidemark.partition.Tails;
 import io.tidemark.partition.TopicReader;
 import io.tidemark.produce.Append;
 import io.tidemark.produce.AppendRecords;
-import io.tidemark.produce.Enlistment;
 import io.tidemark.produce.ProduceRequest;
 import io.tidemark.produce.Produced;
 import io.tidemark.produce.ProducedRecord;
 import io.tidemark.produce.RecordsRequest;
+import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.Answer;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
+import io.tidemark.transaction.EndTransactionRequest;
+import io.tidemark.transaction.EndedTransaction;
+import io.tidemark.transaction.InitProducerRequest;
+import io.tidemark.transaction.Markers;
+import io.tidemark.transaction.TransactionDescription;
+import io.tidemark.transaction.Transactions;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A durable, ordered log with Kafka's semantics over an object store and an item store.
@@ -40,6 +47,7 @@ import java.util.List;
 public final class Tidemark {
     private final Topics topics;
     private final Tails tails;
+    private final Transactions transactions;
     private final Append append;
     private final AppendRecords appendRecords;
     private final ListOffsets listOffsets;
@@ -58,7 +66,8 @@ public final class Tidemark {
         ReadingRule rule = new ReadingRule(items, objects, environment.executor());
         this.topics = new Topics(items, environment, reader);
         this.tails = new Tails(items, environment);
-        this.append = new Append(objects, partitions, tails, Enlistment.NONE, environment);
+        this.transactions = new Transactions(items, new Markers(reader, tails, environment), environment);
+        this.append = new Append(objects, partitions, tails, transactions::enlist, environment);
         this.appendRecords = new AppendRecords(append, partitions, environment);
         this.listOffsets = new ListOffsets(partitions, rule, environment.executor());
         this.fetch = new Fetch(partitions, rule, environment);
@@ -120,6 +129,47 @@ public final class Tidemark {
      */
     public List<Answer<Long>> deleteRecords(DeleteRecordsRequest request) {
         return deleteRecords.delete(request);
+    }
+
+    /**
+     * Kafka's InitProducerId: an id for an idempotent producer, or, for a transactional id, the next epoch, which fences
+     * whoever used it before. A transaction that is open is aborted, which is answered with CONCURRENT_TRANSACTIONS: ask
+     * again.
+     */
+    public Answer<ProducerEpoch> initProducer(InitProducerRequest request) {
+        return transactions.initProducer(request);
+    }
+
+    /**
+     * Kafka's EndTxn: commits or aborts the transaction of a producer, in all its partitions or none. When it is
+     * answered, the decision is durable.
+     *
+     * @return with producer id and epoch to use next
+     */
+    public Answer<EndedTransaction> endTransaction(EndTransactionRequest request) {
+        return transactions.endTransaction(request);
+    }
+
+    /** Where a transactional id stands, or TRANSACTIONAL_ID_NOT_FOUND. */
+    public Answer<TransactionDescription> describeTransaction(String transactionalId) {
+        return transactions.describe(transactionalId);
+    }
+
+    /**
+     * Transactional ids in their order.
+     *
+     * @param after what the part of the list before gave for the next one
+     */
+    public Answer<TransactionDescription.Page> transactions(Optional<String> after) {
+        return transactions.list(after);
+    }
+
+    /**
+     * To be called in a process that was restored from a snapshot, before it serves: other copies of it have the same
+     * memory, and must not give the same producer ids.
+     */
+    public void restored() {
+        transactions.forget();
     }
 
     /**

@@ -18,14 +18,14 @@ import java.util.Map;
  * @param topic the topic's name, under which it is read again
  * @param at a multiple of {@link #STEP}
  */
-public record DueEntry(TopicName topic, PartitionId partition, Instant at) {
+public record DueEntry(TopicName topic, PartitionId partition, Instant at) implements Due {
     /** How many keys the queue is spread over: what a run reads when nothing is due. */
     public static final int SHARDS = 16;
 
     public static final Duration STEP = Duration.ofMinutes(10);
 
-    private static final String PARTITION_KEY_PREFIX = "N#";
-    private static final String PREFIX = "due#";
+    static final String PARTITION_KEY_PREFIX = "N#";
+    static final String PREFIX = "due#";
     private static final String SEPARATOR = "#";
     private static final String TOPIC = "topic";
 
@@ -36,6 +36,7 @@ public record DueEntry(TopicName topic, PartitionId partition, Instant at) {
         return new DueEntry(topic, partition, Instant.ofEpochMilli(steps * stepMs));
     }
 
+    @Override
     public ItemKey key() {
         // the hash of a UUID is specified, that of a record is not
         int shard = Math.floorMod(31 * partition.topic().value().hashCode() + partition.partition(), SHARDS);
@@ -55,6 +56,7 @@ public record DueEntry(TopicName topic, PartitionId partition, Instant at) {
                 PARTITION_KEY_PREFIX + shard, PREFIX, PREFIX + PartitionKeys.sortable(now.toEpochMilli()) + "~", limit);
     }
 
+    @Override
     public Item encode() {
         return new Item(Map.of(LayoutVersion.ATTRIBUTE, LayoutVersion.value(), TOPIC, Value.of(topic.value())));
     }

@@ -9,6 +9,9 @@ public final class PartitionKeys {
     private static final String LOWEST_SORT_KEY = "!";
     private static final String HIGHEST_SORT_KEY = "~";
 
+    /** Digits of {@link #sortable}. */
+    static final int SORTABLE_LENGTH = 20;
+
     private PartitionKeys() {}
 
     /** Every item of a partition, whatever it is. */

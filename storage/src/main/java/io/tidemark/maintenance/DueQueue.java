@@ -1,7 +1,10 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.DueTransaction;
 import io.tidemark.store.ItemPage;
+import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,10 +12,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The partitions that are due. A run reads each shard once; what it has no time for stays due. Thread-safe.
+ * The partitions and transactional ids that are due. A run reads each shard once; what it has no time for stays due. Thread-safe.
  */
 final class DueQueue {
     private static final int ENTRIES_PER_QUERY = 100;
+
+    /** How far behind a long queue of partitions transactions are looked for: they hold readers back. */
+    private static final int MAX_QUERIES = 10;
 
     private final ItemStore items;
 
@@ -20,12 +26,22 @@ final class DueQueue {
         this.items = items;
     }
 
-    /** What is due in one shard, oldest first, at most {@link #ENTRIES_PER_QUERY}: the next run finds the others. */
-    List<DueEntry> due(int shard, Instant now) {
-        List<DueEntry> entries = new ArrayList<>();
-        ItemPage page = items.query(DueEntry.due(shard, now, ENTRIES_PER_QUERY));
-        for (ItemPage.Entry entry : page.entries()) {
-            entries.add(DueEntry.decode(entry.key(), entry.item()));
+    /**
+     * What is due in one shard, oldest first, at most {@link #ENTRIES_PER_QUERY}, and transactions that stand behind
+     * these: the next run finds the others.
+     */
+    List<Due> due(int shard, Instant now) {
+        List<Due> entries = new ArrayList<>();
+        Optional<ItemRange> range = Optional.of(DueEntry.due(shard, now, ENTRIES_PER_QUERY));
+        for (int query = 0; query < MAX_QUERIES && range.isPresent(); query++) {
+            ItemPage page = items.query(range.get());
+            for (ItemPage.Entry found : page.entries()) {
+                Due entry = Due.decode(found.key(), found.item());
+                if (query == 0 || entry instanceof DueTransaction) {
+                    entries.add(entry);
+                }
+            }
+            range = page.next();
         }
         return entries;
     }
@@ -38,7 +54,15 @@ final class DueQueue {
         items.delete(handled.key(), List.of());
     }
 
-    void put(DueEntry entry) {
+    /** As for a partition. */
+    void replace(DueTransaction handled, Optional<Instant> next) {
+        next.map(time -> new DueTransaction(handled.id(), time))
+                .filter(successor -> !successor.equals(handled))
+                .ifPresent(this::put);
+        items.delete(handled.key(), List.of());
+    }
+
+    void put(Due entry) {
         items.put(entry.key(), entry.encode(), List.of());
     }
 }

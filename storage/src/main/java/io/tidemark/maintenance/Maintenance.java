@@ -1,17 +1,23 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.DueTransaction;
 import io.tidemark.layout.Head;
 import io.tidemark.partition.Heads;
 import io.tidemark.partition.Seal;
+import io.tidemark.partition.Tails;
 import io.tidemark.partition.TopicReader;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicName;
+import io.tidemark.transaction.Markers;
+import io.tidemark.transaction.Transactions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +47,7 @@ public final class Maintenance {
     private final TopicReader topics;
     private final Heads heads;
     private final List<Step> steps;
+    private final EndTransactions transactions;
     private final GlobalSteps globals;
     private final Environment environment;
 
@@ -61,6 +68,8 @@ public final class Maintenance {
                 new Compact(items, objects, environment),
                 new DropAttempts(items),
                 new DropProducers(items));
+        Markers markers = new Markers(topics, new Tails(items, environment), environment);
+        this.transactions = new EndTransactions(queue, new Transactions(items, markers, environment).overdue());
         this.globals = new GlobalSteps(objects, items, environment, settings.sweepGrace());
         this.environment = environment;
     }
@@ -71,9 +80,11 @@ public final class Maintenance {
         Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
         Run run = new Run(begin, begin.plus(time), request.steps());
         if (request.topics().isEmpty()) {
+            List<Due> due = new ArrayList<>();
             for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
-                queue.due(shard, begin).forEach(run::handle);
+                due.addAll(queue.due(shard, begin));
             }
+            run.handleAll(due);
         } else {
             request.topics().forEach(run::handleAll);
         }
@@ -105,6 +116,28 @@ public final class Maintenance {
             }
             for (int partition = 0; partition < topic.get().partitionCount(); partition++) {
                 handle(new DueEntry(name, topic.get().partition(partition), begin));
+            }
+        }
+
+        /** Transactions first: they hold readers back. */
+        void handleAll(List<Due> due) {
+            for (Due entry : due) {
+                if (entry instanceof DueTransaction transaction) {
+                    handle(transaction);
+                }
+            }
+            for (Due entry : due) {
+                if (entry instanceof DueEntry partition) {
+                    handle(partition);
+                }
+            }
+        }
+
+        void handle(DueTransaction entry) {
+            if (isOver()) {
+                tally.leftDue();
+            } else if (only.isEmpty() || only.contains(StepName.END_TRANSACTIONS)) {
+                transactions.handle(entry, begin, tally);
             }
         }
 

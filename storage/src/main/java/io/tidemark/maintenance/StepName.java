@@ -5,6 +5,7 @@ import java.util.Optional;
 
 /** The steps by the names that an operator gives and that reports show, in the order in which they run. */
 public enum StepName {
+    END_TRANSACTIONS("end-transactions"),
     SEAL("seal"),
     RETENTION("retention"),
     REBUILD_INDEX("rebuild-index"),

@@ -2,6 +2,7 @@ package io.tidemark.maintenance;
 
 import io.tidemark.layout.DueEntry;
 import io.tidemark.maintenance.MaintenanceReport.Incident;
+import io.tidemark.producer.TransactionalId;
 import io.tidemark.sweep.Swept;
 import io.tidemark.topic.TopicName;
 import java.time.Duration;
@@ -44,6 +45,16 @@ final class Tally {
                 step.text(),
                 reason);
         skipped.add(new Incident(entry.topic().value(), entry.partition().partition(), Optional.of(step), reason));
+    }
+
+    /** A transactional id was skipped. */
+    void skipped(TransactionalId id, String reason) {
+        LOG.warn(
+                "maintenance skipped, transactionalId={} step={} reason={}",
+                id,
+                StepName.END_TRANSACTIONS.text(),
+                reason);
+        skipped.add(new Incident("", -1, Optional.of(StepName.END_TRANSACTIONS), id + ": " + reason));
     }
 
     void failed(DueEntry entry, Optional<StepName> step, String reason) {

@@ -2,7 +2,6 @@ package io.tidemark.produce;
 
 import io.tidemark.partition.Partitions.Found;
 import io.tidemark.producer.ProducerEpoch;
-import io.tidemark.record.KafkaError;
 import io.tidemark.record.Refusal;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +12,6 @@ import java.util.Optional;
  */
 @FunctionalInterface
 public interface Enlistment {
-    /** There are no transactions. */
-    Enlistment NONE = (transactionalId, transaction, partitions) -> Optional.of(new Refusal(
-            KafkaError.INVALID_TXN_STATE, "This release has no transactions: send plain or idempotent batches."));
-
     /**
      * Makes durable that the transaction writes to these partitions.
      *

@@ -38,7 +38,8 @@ public enum KafkaError {
     INVALID_RECORD(87, false),
     THROTTLING_QUOTA_EXCEEDED(89, true),
     PRODUCER_FENCED(90, false),
-    UNKNOWN_TOPIC_ID(100, true);
+    UNKNOWN_TOPIC_ID(100, true),
+    TRANSACTIONAL_ID_NOT_FOUND(105, false);
 
     private final short code;
     private final boolean retriable;

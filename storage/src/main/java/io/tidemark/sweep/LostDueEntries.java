@@ -1,12 +1,17 @@
 package io.tidemark.sweep;
 
+import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.DueTransaction;
 import io.tidemark.layout.Head;
+import io.tidemark.layout.TransactionItem;
 import io.tidemark.layout.UnreadableItemException;
+import io.tidemark.producer.TransactionalId;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
 import io.tidemark.topic.PartitionId;
+import io.tidemark.transaction.Overdue;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -16,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts a partition back into the queue of maintenance that has something to do and no due entry: a producer died
- * before it put one, or was not answered. Used by one thread, for one sweep.
+ * Puts a partition or transactional id back into the queue of maintenance that has something to do and no due entry: a
+ * producer died before it put one, or was not answered. Used by one thread, for one sweep.
  */
 final class LostDueEntries {
     /** More are put back by the next sweeps. */
@@ -34,6 +39,7 @@ final class LostDueEntries {
     private final ItemStore items;
     private final Instant now;
     private final Set<PartitionId> queued = new HashSet<>();
+    private final Set<TransactionalId> queuedTransactions = new HashSet<>();
     private int restored;
 
     LostDueEntries(ItemStore items, Instant now) {
@@ -45,7 +51,7 @@ final class LostDueEntries {
     void readQueue() {
         for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
             Optional<ItemRange> range = Optional.of(DueEntry.due(shard, END_OF_TIME, ENTRIES_PER_QUERY));
-            while (range.isPresent() && queued.size() < MAX_QUEUED) {
+            while (range.isPresent() && queued.size() + queuedTransactions.size() < MAX_QUEUED) {
                 ItemPage found = items.query(range.get());
                 found.entries().forEach(this::note);
                 range = found.next();
@@ -56,7 +62,12 @@ final class LostDueEntries {
     /** An entry that cannot be read is as good as lost. */
     private void note(ItemPage.Entry entry) {
         try {
-            queued.add(DueEntry.decode(entry.key(), entry.item()).partition());
+            Due due = Due.decode(entry.key(), entry.item());
+            if (due instanceof DueEntry partition) {
+                queued.add(partition.partition());
+            } else {
+                queuedTransactions.add(((DueTransaction) due).id());
+            }
         } catch (UnreadableItemException e) {
             LOG.error("unreadable due entry, key={}", entry.key(), e);
         }
@@ -72,6 +83,29 @@ final class LostDueEntries {
         DueEntry entry = DueEntry.notBefore(seen.topic().name(), seen.partition(), now);
         items.put(entry.key(), entry.encode(), List.of());
         restored++;
+    }
+
+    /** Every transactional id has an entry: for the end of its transaction, or for its own. */
+    void restoreTransactions() {
+        Optional<ItemRange> range = Optional.of(TransactionItem.range(Optional.empty(), ENTRIES_PER_QUERY));
+        while (range.isPresent() && restored < MAX_RESTORED) {
+            ItemPage page = items.query(range.get());
+            page.entries().forEach(this::restore);
+            range = page.next();
+        }
+    }
+
+    private void restore(ItemPage.Entry entry) {
+        try {
+            TransactionItem item = TransactionItem.decode(entry.key(), entry.item());
+            if (!queuedTransactions.contains(item.id())) {
+                DueTransaction due = new DueTransaction(item.id(), Overdue.nextLook(item));
+                items.put(due.key(), due.encode(), List.of());
+                restored++;
+            }
+        } catch (UnreadableItemException e) {
+            LOG.error("unreadable transactional id, key={}", entry.key(), e);
+        }
     }
 
     int restored() {

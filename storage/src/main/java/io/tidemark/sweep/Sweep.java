@@ -120,6 +120,7 @@ public final class Sweep {
             }
             LostDueEntries lost = new LostDueEntries(items, now);
             lost.readQueue();
+            lost.restoreTransactions();
             return seen -> {
                 lost.restore(seen);
                 restored = lost.restored();
