@@ -112,6 +112,7 @@ final class RandomRequests {
                 .replace("{cluster_id}", chance(50) ? "other" : Surface.CLUSTER)
                 .replace("{topic_name}", route.operationId().equals("deleteTopic") && !chance(20) ? "clicks" : topic())
                 .replace("{partition_id}", String.valueOf(random.nextInt(chance(10) ? 5 : 2)))
+                .replace("{transactional_id}", pick(List.of("pay", "pay", "a%2Fb", "none")))
                 .replace("{name}", chance(5) ? "no.such" : "retention.ms");
     }
 
@@ -141,7 +142,7 @@ final class RandomRequests {
             headers.put("tidemark-base-sequence", String.valueOf(random.nextInt(4)));
         }
         if (chance(30)) {
-            headers.put("tidemark-transactional-id", pick(ODD));
+            headers.put("tidemark-transactional-id", chance(2) ? "pay" : pick(ODD));
         }
         return headers;
     }
@@ -162,6 +163,12 @@ final class RandomRequests {
                         .formatted(random.nextInt(3), random.nextInt(5) - 1);
             case "alterTopicConfigs" ->
                 "{\"data\":[" + (chance(2) ? config() : "{\"name\":\"retention.ms\",\"operation\":\"DELETE\"}") + "]}";
+            case "initProducer" ->
+                "{\"transactional_id\":%s,\"transaction_timeout_ms\":%d}"
+                        .formatted(pick(List.of("null", "\"pay\"", "\"a/b\"")), random.nextInt(70_000) - 100);
+            case "endTransaction" ->
+                "{\"producer_id\":%d,\"producer_epoch\":%d,\"committed\":%b}"
+                        .formatted(random.nextInt(3), random.nextInt(4), chance(2));
             default -> "{\"value\":\"%d\"}".formatted(random.nextInt(100));
         };
     }

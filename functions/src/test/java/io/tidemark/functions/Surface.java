@@ -78,7 +78,8 @@ final class Surface {
                 LambdaFunction.PRODUCE, new ProduceHandler(service),
                 LambdaFunction.FETCH, new FetchHandler(service),
                 LambdaFunction.LOOKUP, new LookupHandler(service),
-                LambdaFunction.ADMIN, new AdminHandler(service));
+                LambdaFunction.ADMIN, new AdminHandler(service),
+                LambdaFunction.TRANSACTIONS, new TransactionsHandler(service));
     }
 
     /** The time that calls have from now on. */

@@ -10,6 +10,7 @@ import io.tidemark.functions.LookupHandler;
 import io.tidemark.functions.MaintenanceHandler;
 import io.tidemark.functions.ProduceHandler;
 import io.tidemark.functions.Service;
+import io.tidemark.functions.TransactionsHandler;
 import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.local.lambda.LocalFunction;
 import io.tidemark.local.lambda.Router;
@@ -54,6 +55,7 @@ record LocalFunctions(
             case FETCH -> new FetchHandler(service);
             case LOOKUP -> new LookupHandler(service);
             case ADMIN -> new AdminHandler(service);
+            case TRANSACTIONS -> new TransactionsHandler(service);
         };
     }
 

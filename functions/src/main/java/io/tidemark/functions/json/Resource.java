@@ -3,6 +3,8 @@ package io.tidemark.functions.json;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.functions.http.Json;
 import io.tidemark.topic.TopicName;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,9 +29,15 @@ public record Resource(String path, String name) {
         return listAt(CLUSTERS, "KafkaClusterList", Optional.empty(), List.of(only));
     }
 
-    /** A part of this: names of topics, configs and partitions need no encoding. */
+    /** A part of this: names of topics, configs and partitions need no encoding, transactional ids may. */
     public Resource child(String collection, String kind, String id) {
-        return new Resource(path + "/" + collection + "/" + id, name + "/" + kind + "=" + id);
+        String encoded = encode(id);
+        return new Resource(path + "/" + collection + "/" + encoded, name + "/" + kind + "=" + encoded);
+    }
+
+    /** For a path or a query. */
+    public static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** The first fields of its description. */

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.topic.DescribedConfig;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicConfig;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -100,7 +98,7 @@ public final class TopicResources {
     }
 
     private static String pageQuery(String token) {
-        return "page_token=" + URLEncoder.encode(token, StandardCharsets.UTF_8);
+        return "page_token=" + Resource.encode(token);
     }
 
     private ObjectNode putNames(ObjectNode json, Topic topic) {

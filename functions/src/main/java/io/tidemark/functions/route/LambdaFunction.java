@@ -7,7 +7,8 @@ public enum LambdaFunction {
     PRODUCE,
     FETCH,
     LOOKUP,
-    ADMIN;
+    ADMIN,
+    TRANSACTIONS;
 
     /** The handler's name: the value of QUARKUS_LAMBDA_HANDLER. */
     public String handlerName() {

@@ -4,6 +4,7 @@ import static io.tidemark.functions.route.LambdaFunction.ADMIN;
 import static io.tidemark.functions.route.LambdaFunction.FETCH;
 import static io.tidemark.functions.route.LambdaFunction.LOOKUP;
 import static io.tidemark.functions.route.LambdaFunction.PRODUCE;
+import static io.tidemark.functions.route.LambdaFunction.TRANSACTIONS;
 import static io.tidemark.functions.route.MediaType.JSON;
 import static io.tidemark.functions.route.MediaType.OCTETS;
 
@@ -17,6 +18,7 @@ public final class Routes {
     private static final String TOPIC = TOPICS + "/{topic_name}";
     private static final String CONFIG = TOPIC + "/configs/{name}";
     private static final String PARTITION = TOPIC + "/partitions/{partition_id}";
+    private static final String TRANSACTION = CLUSTER + "/transactions/{transactional_id}";
 
     public static final List<Route> ALL = List.of(
             post(TOPIC + "/records", PRODUCE, "produceRecords", JSON),
@@ -39,22 +41,19 @@ public final class Routes {
                     List.of(),
                     List.of(JSON)),
             post(CLUSTER + "/offsets:list", LOOKUP, "listOffsets", JSON),
-            get(CLUSTERS, "listClusters"),
-            get(CLUSTER, "getCluster"),
-            new Route(
-                    "GET",
-                    new PathTemplate(TOPICS),
-                    ADMIN,
-                    "listTopics",
-                    List.of("page_token"),
-                    List.of(),
-                    List.of(JSON)),
+            post(CLUSTER + "/producers", TRANSACTIONS, "initProducer", JSON),
+            list(CLUSTER + "/transactions", TRANSACTIONS, "listTransactions"),
+            get(TRANSACTION, TRANSACTIONS, "getTransaction"),
+            post(TRANSACTION + ":end", TRANSACTIONS, "endTransaction", JSON),
+            get(CLUSTERS, ADMIN, "listClusters"),
+            get(CLUSTER, ADMIN, "getCluster"),
+            list(TOPICS, ADMIN, "listTopics"),
             post(TOPICS, ADMIN, "createTopic", JSON),
-            get(TOPIC, "getTopic"),
+            get(TOPIC, ADMIN, "getTopic"),
             delete(TOPIC, "deleteTopic"),
-            get(TOPIC + "/configs", "listTopicConfigs"),
+            get(TOPIC + "/configs", ADMIN, "listTopicConfigs"),
             post(TOPIC + "/configs:alter", ADMIN, "alterTopicConfigs", JSON),
-            get(CONFIG, "getTopicConfig"),
+            get(CONFIG, ADMIN, "getTopicConfig"),
             new Route(
                     "PUT",
                     new PathTemplate(CONFIG),
@@ -64,8 +63,8 @@ public final class Routes {
                     List.of(JSON),
                     List.of(JSON)),
             delete(CONFIG, "resetTopicConfig"),
-            get(TOPIC + "/partitions", "listPartitions"),
-            get(PARTITION, "getPartition"),
+            get(TOPIC + "/partitions", ADMIN, "listPartitions"),
+            get(PARTITION, ADMIN, "getPartition"),
             post(TOPIC + "/records:delete", ADMIN, "deleteRecords", JSON));
 
     private Routes() {}
@@ -94,8 +93,13 @@ public final class Routes {
                 .toList();
     }
 
-    private static Route get(String path, String operationId) {
-        return new Route("GET", new PathTemplate(path), ADMIN, operationId, List.of(), List.of(), List.of(JSON));
+    private static Route get(String path, LambdaFunction function, String operationId) {
+        return new Route("GET", new PathTemplate(path), function, operationId, List.of(), List.of(), List.of(JSON));
+    }
+
+    private static Route list(String path, LambdaFunction function, String operationId) {
+        return new Route(
+                "GET", new PathTemplate(path), function, operationId, List.of("page_token"), List.of(), List.of(JSON));
     }
 
     private static Route delete(String path, String operationId) {

@@ -45,6 +45,9 @@ class KafkaErrorsTest {
         "OUT_OF_ORDER_SEQUENCE_NUMBER,40900",
         "TRANSACTIONAL_ID_AUTHORIZATION_FAILED,40301",
         "KAFKA_STORAGE_ERROR,50300",
+        "TRANSACTIONAL_ID_NOT_FOUND,40405",
+        "CONCURRENT_TRANSACTIONS,50300",
+        "PRODUCER_FENCED,40900",
     })
     void knownErrorsHaveTheirCodes(KafkaError error, int code) {
         assertThat(KafkaErrors.problem(new Refusal(error, "")).errorCode()).isEqualTo(code);

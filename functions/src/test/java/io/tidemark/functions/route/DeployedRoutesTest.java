@@ -31,7 +31,7 @@ class DeployedRoutesTest {
                 " ",
                 route.operationId(),
                 route.method(),
-                route.path().text(),
+                route.path().deployed(),
                 route.function().handlerName());
     }
 

@@ -21,6 +21,10 @@ class RoutesTest {
         "POST, /v3/clusters/c/offsets:list, LOOKUP",
         "POST, /v3/clusters/c/topics/t/records:delete, ADMIN",
         "DELETE, /v3/clusters/c/topics/t, ADMIN",
+        "POST, /v3/clusters/c/producers, TRANSACTIONS",
+        "POST, /v3/clusters/c/transactions/t:end, TRANSACTIONS",
+        "POST, /v3/clusters/c/transactions/t%3Aend, TRANSACTIONS",
+        "GET, /v3/clusters/c/transactions/t%2Fu, TRANSACTIONS",
         "PATCH, /v3/clusters/c/topics/t/partitions/0/offset, LOOKUP",
         "GET, /nowhere, ADMIN",
         "GET, /v3/clusters/%zz, ADMIN",
@@ -57,6 +61,21 @@ class RoutesTest {
     @CsvSource({"/a//b/2", "/a/1/b", "/a/1/b/2/", "/a/1/c/2", "a/1/b/2", "/a/1/b/2/3", "''"})
     void aTemplateMatchesWholePathsOnly(String path) {
         PathTemplate template = new PathTemplate("/a/{x}/b/{y}");
+        assertThat(PathTemplate.segmentsOf(path).flatMap(template::match)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/t/a:end,a", "/t/a%3Aend,a", "/t/a:end:end,a:end", "/t/%2F:end,/"})
+    void aVerbBehindAVariableIsNotItsValue(String path, String value) {
+        PathTemplate template = new PathTemplate("/t/{id}:end");
+        assertThat(PathTemplate.segmentsOf(path).flatMap(template::match)).contains(Map.of("id", value));
+        assertThat(template.deployed()).isEqualTo("/t/{id}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/t/a", "/t/:end", "/t/a:ends", "/t/aend", "/t/a/:end"})
+    void aVerbThatIsMissingIsNoMatch(String path) {
+        PathTemplate template = new PathTemplate("/t/{id}:end");
         assertThat(PathTemplate.segmentsOf(path).flatMap(template::match)).isEmpty();
     }
 

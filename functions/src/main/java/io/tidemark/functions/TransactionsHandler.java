@@ -1,0 +1,64 @@
+package io.tidemark.functions;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
+import io.tidemark.functions.http.Dispatcher;
+import io.tidemark.functions.http.KafkaErrors;
+import io.tidemark.functions.http.Reply;
+import io.tidemark.functions.http.Request;
+import io.tidemark.functions.json.TransactionBodies;
+import io.tidemark.functions.route.LambdaFunction;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.Map;
+
+/** Gives producers their ids and epochs, and ends their transactions. */
+@Named("transactions")
+public final class TransactionsHandler implements RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> {
+    private final Service service;
+    private final Dispatcher dispatcher;
+
+    @Inject
+    public TransactionsHandler(Service service) {
+        this.service = service;
+        this.dispatcher = new Dispatcher(
+                LambdaFunction.TRANSACTIONS,
+                service.clusterId(),
+                Map.of(
+                        "initProducer", this::initProducer,
+                        "endTransaction", this::endTransaction,
+                        "listTransactions", this::listTransactions,
+                        "getTransaction", this::getTransaction));
+    }
+
+    @Override
+    public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
+        return dispatcher.answer(event);
+    }
+
+    private Reply initProducer(Request request) {
+        var answer = service.tidemark().initProducer(TransactionBodies.readInit(request.text()));
+        return Reply.json(200, TransactionBodies.producer(KafkaErrors.valueOf(answer)));
+    }
+
+    private Reply endTransaction(Request request) {
+        var answer = service.tidemark().endTransaction(TransactionBodies.readEnd(id(request), request.text()));
+        return Reply.json(200, TransactionBodies.ended(KafkaErrors.valueOf(answer)));
+    }
+
+    private Reply listTransactions(Request request) {
+        var answer = service.tidemark().transactions(request.query().text("page_token"));
+        return Reply.json(200, TransactionBodies.list(service.clusterId(), KafkaErrors.valueOf(answer)));
+    }
+
+    private Reply getTransaction(Request request) {
+        var answer = service.tidemark().describeTransaction(id(request));
+        return Reply.json(200, TransactionBodies.transaction(service.clusterId(), KafkaErrors.valueOf(answer)));
+    }
+
+    private static String id(Request request) {
+        return request.variable("transactional_id");
+    }
+}
