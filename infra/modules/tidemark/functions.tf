@@ -39,6 +39,15 @@ locals {
       lists   = false
       extra   = []
     }
+    transactions = {
+      description = "Gives producers their ids and ends their transactions"
+      timeout_s   = 25
+      concurrency = -1
+      items       = ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:PutItem", "dynamodb:UpdateItem"]
+      objects     = {}
+      lists       = false
+      extra       = []
+    }
     maintenance = {
       description = "Seals, merges, retains and sweeps"
       timeout_s   = 900

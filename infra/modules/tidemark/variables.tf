@@ -68,11 +68,12 @@ variable "architecture" {
 variable "memory_mb" {
   description = "Memory of each function in MB; processor share grows with it, 1769 MB are one core."
   type = object({
-    produce     = optional(number, 1769)
-    lookup      = optional(number, 1024)
-    fetch       = optional(number, 1769)
-    admin       = optional(number, 1024)
-    maintenance = optional(number, 1769)
+    produce      = optional(number, 1769)
+    lookup       = optional(number, 1024)
+    fetch        = optional(number, 1769)
+    admin        = optional(number, 1024)
+    transactions = optional(number, 1024)
+    maintenance  = optional(number, 1769)
   })
   default = {}
 
@@ -195,9 +196,9 @@ variable "jwt" {
 
   validation {
     condition = var.jwt == null ? true : alltrue([
-      for key, _ in var.jwt.scopes : contains(["produce", "lookup", "fetch", "admin"], key)
+      for key, _ in var.jwt.scopes : contains(["produce", "lookup", "fetch", "admin", "transactions"], key)
     ])
-    error_message = "jwt.scopes has the keys produce, lookup, fetch and admin."
+    error_message = "jwt.scopes has the keys produce, lookup, fetch, admin and transactions."
   }
 }
 
@@ -313,6 +314,7 @@ variable "alarm_thresholds" {
     lookup_p99_ms               = optional(number, 3000)
     fetch_p99_ms                = optional(number, 22000)
     admin_p99_ms                = optional(number, 10000)
+    transactions_p99_ms         = optional(number, 10000)
     maintenance_p99_ms          = optional(number, 840000)
     errors                      = optional(number, 1)
     throttles                   = optional(number, 1)

@@ -30,6 +30,11 @@ run "every_route_asks_for_a_signature" {
   }
 
   assert {
+    condition     = alltrue([for r in aws_apigatewayv2_route.this : !can(regex("}[^/]", r.route_key))])
+    error_message = "A variable is a whole segment: API Gateway knows no other."
+  }
+
+  assert {
     condition = alltrue([
       for i in aws_apigatewayv2_integration.function :
       i.payload_format_version == "2.0" && i.timeout_milliseconds > 25000

@@ -19,7 +19,10 @@ run "one_function_per_handler" {
   }
 
   assert {
-    condition     = toset(keys(aws_lambda_function.this)) == toset(["produce", "lookup", "fetch", "admin", "maintenance"])
+    condition = (
+      toset(keys(aws_lambda_function.this))
+      == toset(["produce", "lookup", "fetch", "admin", "transactions", "maintenance"])
+    )
     error_message = "There is a function for every handler of the package."
   }
 
@@ -108,13 +111,18 @@ run "roles_hold_what_their_handlers_need" {
 
   assert {
     condition = alltrue(flatten([
-      for key in ["produce", "lookup", "fetch", "admin"] : [
+      for key in ["produce", "lookup", "fetch", "admin", "transactions"] : [
         for s in jsondecode(aws_iam_role_policy.function[key].policy).Statement : [
           for action in s.Action : action != "s3:DeleteObject"
         ]
       ]
     ]))
     error_message = "Only maintenance deletes objects."
+  }
+
+  assert {
+    condition     = !strcontains(aws_iam_role_policy.function["transactions"].policy, "s3:")
+    error_message = "A transaction ends without a look at an object."
   }
 
   assert {
@@ -127,7 +135,7 @@ run "roles_hold_what_their_handlers_need" {
   }
 
   assert {
-    condition     = length(toset([for p in aws_iam_role_policy.function : p.policy])) == 5
+    condition     = length(toset([for p in aws_iam_role_policy.function : p.policy])) == 6
     error_message = "No two functions share their permissions."
   }
 }
