@@ -35,7 +35,8 @@ public final class TransactionsHandler implements RequestHandler<APIGatewayV2HTT
 
     @Override
     public APIGatewayV2HTTPResponse handleRequest(APIGatewayV2HTTPEvent event, Context context) {
-        return dispatcher.answer(event);
+        return service.invocations()
+                .run(LambdaFunction.TRANSACTIONS.handlerName(), context, call -> dispatcher.answer(event, call));
     }
 
     private Reply initProducer(Request request) {

@@ -4,6 +4,7 @@ import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.StoreUnavailableException.Effect;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -15,7 +16,7 @@ public final class LossyGate implements Gate {
     private final int oneIn;
     private final List<Late> late = new ArrayList<>();
 
-    private record Late(Supplier<?> action, int[] callsToGo) {}
+    private record Late(Supplier<?> action, AtomicInteger callsToGo) {}
 
     public LossyGate(RandomGenerator random, int oneIn) {
         this.random = random;
@@ -35,15 +36,15 @@ public final class LossyGate implements Gate {
         if (way == 1 || !call.isWrite()) {
             Object unused = action.get();
         } else {
-            late.add(new Late(action, new int[] {1 + random.nextInt(LATEST)}));
+            late.add(new Late(action, new AtomicInteger(1 + random.nextInt(LATEST))));
         }
         throw new StoreUnavailableException(Effect.UNKNOWN, "lost: " + call);
     }
 
     private void land() {
-        late.forEach(each -> each.callsToGo()[0]--);
+        late.forEach(each -> each.callsToGo().decrementAndGet());
         List<Late> landing =
-                late.stream().filter(each -> each.callsToGo()[0] == 0).toList();
+                late.stream().filter(each -> each.callsToGo().get() == 0).toList();
         late.removeAll(landing);
         for (Late each : landing) {
             try {
