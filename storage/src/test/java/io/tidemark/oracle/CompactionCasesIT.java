@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** Compaction, case by case as a broker's cleaner does it. */
 class CompactionCasesIT {
+    private static final List<Codec> CODECS = List.of(Codec.values());
+
     private static final AtomicInteger TOPICS = new AtomicInteger();
 
     private final BothLogs both = new BothLogs(Stores.inMemory());
@@ -122,7 +124,7 @@ class CompactionCasesIT {
             String value = random.nextInt(4) == 0 ? "" : "=v" + random.nextInt(1_000);
             records.add("k" + random.nextInt(12) + value + "@" + random.nextInt(100));
         }
-        Codec codec = random.nextBoolean() ? Codec.UNCOMPRESSED : Codec.values()[random.nextInt(5)];
+        Codec codec = random.nextBoolean() ? Codec.UNCOMPRESSED : CODECS.get(random.nextInt(CODECS.size()));
         return batch(codec, sequence, records.toArray(String[]::new));
     }
 
@@ -154,7 +156,7 @@ class CompactionCasesIT {
     private static Bytes batch(Codec codec, Optional<Integer> sequence, String... records) {
         List<NewRecord> batch = new ArrayList<>();
         for (String record : records) {
-            String[] parts = record.split("[=@]");
+            String[] parts = record.split("[=@]", -1);
             batch.add(new NewRecord(
                     Long.parseLong(parts[parts.length - 1]),
                     Optional.of(Bytes.utf8(parts[0])),

@@ -48,9 +48,9 @@ final class MarkersStopTest {
             World world = withTail(tail);
             LosingGate gate = new LosingGate(StoreCall::isWrite, place, loss);
             end(new TransactionProcess(world, gate), result);
-            assertEndedOnce(world, result, tail);
+            assertEndedOnce(world, tail);
             gate.landAll();
-            assertEndedOnce(world, result, tail);
+            assertEndedOnce(world, tail);
             assertReads(world, result, tail);
             if (!gate.lost()) {
                 assertThat(place).isGreaterThan(result == TransactionResult.COMMIT ? 1 : 3);
@@ -75,9 +75,9 @@ final class MarkersStopTest {
                 return;
             }
             end(new TransactionProcess(world), result);
-            assertEndedOnce(world, result, tail);
+            assertEndedOnce(world, tail);
             losing.landAll();
-            assertEndedOnce(world, result, tail);
+            assertEndedOnce(world, tail);
             assertReads(world, result, tail);
         }
     }
@@ -103,7 +103,7 @@ final class MarkersStopTest {
         }
     }
 
-    private static void assertEndedOnce(World world, TransactionResult result, int tail) {
+    private static void assertEndedOnce(World world, int tail) {
         Head head = world.head(0);
         assertThat(head.offsets().high()).isEqualTo(tail + 1);
         assertThat(head.transactions().open()).containsOnlyKeys(OPEN);
