@@ -43,6 +43,10 @@ final class BothLogs implements ComparedLog {
         return stores;
     }
 
+    SettableClock clock() {
+        return clock;
+    }
+
     long nowMs() {
         return clock.millis();
     }

@@ -39,6 +39,14 @@ class CasesOnEndpointIT {
     }
 
     @Nested
+    class Transactions extends TransactionCasesIT {
+        @Override
+        Stores stores() {
+            return Stores.onEndpoint();
+        }
+    }
+
+    @Nested
     class Damage extends DamageCasesIT {
         @Override
         Stores stores() {

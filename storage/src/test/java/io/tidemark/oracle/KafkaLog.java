@@ -143,12 +143,19 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
 
     /** Any request of one partition. */
     Read fetch(String topic, FetchPartition asked, FetchRequestData request) {
+        return read(answer(topic, asked, request));
+    }
+
+    FetchResponseData.PartitionData answer(String topic, FetchPartition asked, FetchRequestData request) {
         request.setTopics(List.of(new FetchTopic().setTopic(topic).setPartitions(List.of(asked))));
-        var answer = wire.call(ApiKeys.FETCH, FETCH_VERSION, request, FetchResponseData::new)
+        return wire.call(ApiKeys.FETCH, FETCH_VERSION, request, FetchResponseData::new)
                 .responses()
                 .get(0)
                 .partitions()
                 .get(0);
+    }
+
+    static Read read(FetchResponseData.PartitionData answer) {
         return new Read(
                 Errors.forCode(answer.errorCode()),
                 answer.highWatermark(),
@@ -193,7 +200,7 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
         }
     }
 
-    private static Appended appended(PartitionProduceResponse answer) {
+    static Appended appended(PartitionProduceResponse answer) {
         return new Appended(
                 Errors.forCode(answer.errorCode()),
                 answer.baseOffset(),

@@ -177,7 +177,8 @@ record RawBatch(
         return codec == Codec.UNCOMPRESSED ? CompressionType.NONE : CompressionType.forName(codec.configValue());
     }
 
-    private static Bytes sealed(byte[] batch) {
+    /** With the CRC that it must have. */
+    static Bytes sealed(byte[] batch) {
         long crc = Crc32C.compute(batch, ATTRIBUTES, batch.length - ATTRIBUTES);
         ByteBuffer.wrap(batch).putInt(CRC, (int) crc);
         return Bytes.wrap(batch);

@@ -81,13 +81,16 @@ final class TidemarkLog implements ComparedLog {
     /** The answer of a refused fetch tells more than a broker's; here it is as bare. */
     @Override
     public Read fetch(String topic, int partition, long offset, int maxSizeBytes) {
-        FetchAnswer answer = fetchAnswer(new FetchRequest(
+        return read(fetchAnswer(new FetchRequest(
                 partition(topic, partition),
                 offset,
                 maxSizeBytes,
                 IsolationLevel.READ_UNCOMMITTED,
                 Duration.ZERO,
-                Optional.empty()));
+                Optional.empty())));
+    }
+
+    static Read read(FetchAnswer answer) {
         if (answer instanceof Fetched fetched) {
             return new Read(
                     Errors.NONE,
@@ -119,6 +122,10 @@ final class TidemarkLog implements ComparedLog {
 
     static TopicPartition partition(String topic, int partition) {
         return new TopicPartition(new TopicName(topic), partition);
+    }
+
+    static Appended answered(Answer<Produced> answer) {
+        return answered(answer, TidemarkLog::appended, TidemarkLog::refused);
     }
 
     private static Appended appended(Produced produced) {

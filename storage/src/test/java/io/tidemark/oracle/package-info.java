@@ -16,7 +16,7 @@
  *       (decision 021).
  *   <li>D33: replica ids. There are no followers (decision 021).
  *   <li>D49 with acks or with topic ids: each append is durable when it is answered; topics go by name.
- *   <li>D31 to D38, D46 with a transactional marker, D68 to D75: transactions and their coordinator.
+ *   <li>D68 to D75 but for D74: the transactions' coordinator.
  *   <li>D65, D66: expiry of idle producers, a restart. Tidemark measures and remembers otherwise (decision 016); the
  *       broker's side would need a day or a second process.
  *   <li>D81 to D91: compaction and retention, which are maintenance's.
