@@ -109,10 +109,15 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
     private static Map<String, Object> toJson(Swept swept) {
         return Map.of(
                 "finished", swept.finished(),
+                "partitions_marked", swept.partitionsMarked(),
                 "objects_listed", swept.objectsListed(),
                 "objects_deleted", swept.objectsDeleted(),
                 "bytes_deleted", swept.bytesDeleted(),
-                "due_restored", swept.dueRestored());
+                "due_restored", swept.dueRestored(),
+                "begun_at", swept.cursor().begunAt().toString(),
+                "from_slice", swept.cursor().fromSlice(),
+                "to_slice", swept.cursor().toSlice(),
+                "listed_to", swept.cursor().after());
     }
 
     private static List<Map<String, Object>> incidents(List<Incident> incidents) {

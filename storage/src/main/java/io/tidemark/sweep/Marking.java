@@ -33,7 +33,7 @@ final class Marking {
     private static final int ITEMS_PER_QUERY = 200;
 
     /** Partitions that are read together. */
-    private static final int PARTITIONS_AT_ONCE = 16;
+    private static final int PARTITIONS_AT_ONCE = 64;
 
     private final ItemStore items;
     private final Heads heads;
@@ -44,6 +44,8 @@ final class Marking {
         this.heads = new Heads(items);
         this.executor = executor;
     }
+
+    private record Unmarked(Topic topic, PartitionId partition) {}
 
     /** A partition as its marks were taken. */
     record Seen(Topic topic, PartitionId partition, Head head) {}
@@ -56,33 +58,36 @@ final class Marking {
      * @return whether all was marked; false where the time was over before
      */
     boolean mark(long floorMs, Marks marks, Consumer<Seen> visitor, BooleanSupplier isOver) {
+        List<Unmarked> group = new ArrayList<>();
         Optional<ItemRange> range = Optional.of(TopicItem.range(Optional.empty(), TOPICS_PER_QUERY));
         while (range.isPresent()) {
             ItemPage found = items.query(range.get());
             for (ItemPage.Entry entry : found.entries()) {
                 Topic topic = TopicItem.decode(entry.key(), entry.item()).topic();
-                if (!mark(topic, floorMs, marks, visitor, isOver)) {
-                    return false;
+                for (int i = 0; i < topic.partitionCount(); i++) {
+                    group.add(new Unmarked(topic, topic.partition(i)));
+                    if (group.size() == PARTITIONS_AT_ONCE) {
+                        if (isOver.getAsBoolean()) {
+                            return false;
+                        }
+                        mark(group, floorMs, marks, visitor);
+                        group.clear();
+                    }
                 }
             }
             range = found.next();
         }
+        if (isOver.getAsBoolean()) {
+            return false;
+        }
+        mark(group, floorMs, marks, visitor);
         return true;
     }
 
-    private boolean mark(Topic topic, long floorMs, Marks marks, Consumer<Seen> visitor, BooleanSupplier isOver) {
-        for (int from = 0; from < topic.partitionCount(); from += PARTITIONS_AT_ONCE) {
-            if (isOver.getAsBoolean()) {
-                return false;
-            }
-            List<PartitionId> group = new ArrayList<>();
-            for (int i = from; i < Math.min(from + PARTITIONS_AT_ONCE, topic.partitionCount()); i++) {
-                group.add(topic.partition(i));
-            }
-            FanOut.map(executor, group, partition -> mark(topic, partition, floorMs, marks))
-                    .forEach(seen -> seen.ifPresent(visitor));
-        }
-        return true;
+    /** Partitions of whatever topics: many topics of one partition are read together too. */
+    private void mark(List<Unmarked> group, long floorMs, Marks marks, Consumer<Seen> visitor) {
+        FanOut.map(executor, group, each -> mark(each.topic(), each.partition(), floorMs, marks))
+                .forEach(seen -> seen.ifPresent(visitor));
     }
 
     private Optional<Seen> mark(Topic topic, PartitionId partition, long floorMs, Marks marks) {

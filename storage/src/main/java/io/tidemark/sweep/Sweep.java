@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the objects that nothing names, once a day; see the package for why nothing else goes. A listing that does
@@ -35,6 +37,8 @@ public final class Sweep {
 
     /** How many objects are listed, and deleted, at a time. */
     static final int MAX_LISTED = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
     private final ObjectStore objects;
     private final ItemStore items;
@@ -84,6 +88,7 @@ public final class Sweep {
         private final long floorMs;
         private final BooleanSupplier isOver;
         private Optional<SweepCursor> stored;
+        private long marked;
         private long listed;
         private long deleted;
         private long bytesDeleted;
@@ -102,6 +107,7 @@ public final class Sweep {
             while (!cursor.done() && !isOver.getAsBoolean()) {
                 Marks marks = new Marks(maxMarks, cursor.fromSlice(), cursor.toSlice());
                 if (!marking.mark(floorMs, marks, visitor(cursor), isOver)) {
+                    LOG.warn("no time to mark what is named, partitions={}: marks do not outlast a run", marked);
                     break;
                 }
                 cursor = cursor.narrowedTo(marks.toSlice());
@@ -111,17 +117,18 @@ public final class Sweep {
                 }
                 cursor = behind.get();
             }
-            return new Swept(cursor.done(), listed, deleted, bytesDeleted, restored);
+            return new Swept(cursor.done(), marked, listed, deleted, bytesDeleted, restored, stored.orElse(cursor));
         }
 
         private Consumer<Marking.Seen> visitor(SweepCursor cursor) {
             if (!cursor.isAtBeginning()) {
-                return seen -> {};
+                return seen -> marked++;
             }
             LostDueEntries lost = new LostDueEntries(items, now);
             lost.readQueue();
             lost.restoreTransactions();
             return seen -> {
+                marked++;
                 lost.restore(seen);
                 restored = lost.restored();
             };

@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SweepTest {
     private static final Duration HOUR = Duration.ofHours(1);
@@ -42,7 +44,26 @@ final class SweepTest {
         assertThat(world.exists(older)).isFalse();
         assertThat(world.exists(asOld)).isTrue();
         assertThat(world.exists(younger)).isTrue();
-        assertThat(swept).isEqualTo(new Swept(true, 3, 1, "garbage".length(), 0));
+        assertThat(swept.finished()).isTrue();
+        assertThat(swept.objectsListed()).isEqualTo(3);
+        assertThat(swept.objectsDeleted()).isEqualTo(1);
+        assertThat(swept.bytesDeleted()).isEqualTo("garbage".length());
+        assertThat(swept.cursor().done()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 63, 64, 65, 129})
+    void everyPartitionIsMarkedHoweverManyTopicsThereAre(int topics) {
+        for (int i = 0; i < topics; i++) {
+            world.append(world.create("t" + i, 1), 0, 5);
+        }
+        world.passes(DAY);
+        world.garbage(DAY);
+
+        Swept swept = world.swept();
+
+        assertThat(swept.partitionsMarked()).isEqualTo(topics);
+        assertThat(swept.objectsDeleted()).isEqualTo(1);
     }
 
     @Test
@@ -195,7 +216,9 @@ final class SweepTest {
                 })
                 .orElseThrow();
 
-        assertThat(swept).isEqualTo(new Swept(false, 0, 0, 0, 0));
+        assertThat(swept.finished()).isFalse();
+        assertThat(swept.objectsListed()).isZero();
+        assertThat(swept.cursor().isAtBeginning()).isTrue();
         assertThat(world.readAll(topic, 0)).isEqualTo(1);
         assertThat(world.swept().objectsDeleted()).isEqualTo(1);
     }
