@@ -38,6 +38,7 @@ record Settings(
     static final String CALL_MS = "TIDEMARK_STORE_CALL_MS";
     static final String ATTEMPTS = "TIDEMARK_STORE_ATTEMPTS";
     static final String MAINTENANCE_MARGIN_MS = "TIDEMARK_MAINTENANCE_MARGIN_MS";
+    static final String MAINTENANCE_PARALLEL = "TIDEMARK_MAINTENANCE_PARALLEL";
     static final String MERGE_MAX_AGE_MINUTES = "TIDEMARK_MERGE_MAX_AGE_MINUTES";
     static final String SWEEP_GRACE_MINUTES = "TIDEMARK_SWEEP_GRACE_MINUTES";
 
@@ -122,7 +123,8 @@ record Settings(
         MaintenanceSettings usual = MaintenanceSettings.USUAL;
         return new MaintenanceSettings(
                 minutes(variables, MERGE_MAX_AGE_MINUTES, MaintenanceSettings.MIN_MERGE_MAX_AGE, usual.mergeMaxAge()),
-                minutes(variables, SWEEP_GRACE_MINUTES, Sweep.MIN_GRACE, usual.sweepGrace()));
+                minutes(variables, SWEEP_GRACE_MINUTES, Sweep.MIN_GRACE, usual.sweepGrace()),
+                variables.number(MAINTENANCE_PARALLEL, 1, MaintenanceSettings.MAX_PARALLEL, usual.parallel()));
     }
 
     private static Duration minutes(Variables variables, String name, Duration min, Duration otherwise) {

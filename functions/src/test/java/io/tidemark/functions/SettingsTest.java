@@ -28,7 +28,8 @@ class SettingsTest {
         assertThat(settings.commitMargin()).isEqualTo(Duration.ofSeconds(6));
         assertThat(settings.maintenanceMargin()).isEqualTo(Duration.ofSeconds(15));
         assertThat(settings.metrics()).isEmpty();
-        assertThat(settings.maintenance()).isEqualTo(new MaintenanceSettings(Duration.ofDays(1), Duration.ofHours(1)));
+        assertThat(settings.maintenance())
+                .isEqualTo(new MaintenanceSettings(Duration.ofDays(1), Duration.ofHours(1), 2));
     }
 
     @Test
@@ -45,6 +46,7 @@ class SettingsTest {
         variables.put("TIDEMARK_METRICS_DIMENSIONS", "Stage=prod,Team=data platform");
         variables.put("AWS_LAMBDA_FUNCTION_NAME", "prod-fetch");
         variables.put("TIDEMARK_MERGE_MAX_AGE_MINUTES", "1");
+        variables.put("TIDEMARK_MAINTENANCE_PARALLEL", "16");
         variables.put("TIDEMARK_SWEEP_GRACE_MINUTES", "60");
         AwsSettings.Limits limits =
                 new AwsSettings.Limits(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7), 4, 128);
@@ -65,7 +67,7 @@ class SettingsTest {
                         Optional.of(new Settings.Metrics(
                                 "Logs/Tidemark",
                                 Map.of("FunctionName", "prod-fetch", "Stage", "prod", "Team", "data platform"))),
-                        new MaintenanceSettings(Duration.ofMinutes(1), Duration.ofHours(1))));
+                        new MaintenanceSettings(Duration.ofMinutes(1), Duration.ofHours(1), 16)));
     }
 
     @Test
@@ -125,6 +127,8 @@ class SettingsTest {
                 "TIDEMARK_METRICS_DIMENSIONS | Stage=a, | Name=value, up to ten of them, with commas",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 999 | a whole number from 1000 to 300000",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 300001 | a whole number from 1000 to 300000",
+                "TIDEMARK_MAINTENANCE_PARALLEL | 0 | a whole number from 1 to 16",
+                "TIDEMARK_MAINTENANCE_PARALLEL | 17 | a whole number from 1 to 16",
                 "TIDEMARK_MERGE_MAX_AGE_MINUTES | 0 | a whole number from 1 to 43200",
                 "TIDEMARK_MERGE_MAX_AGE_MINUTES | 43201 | a whole number from 1 to 43200",
                 "TIDEMARK_SWEEP_GRACE_MINUTES | 59 | a whole number from 60 to 43200",

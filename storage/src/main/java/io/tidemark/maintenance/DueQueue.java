@@ -3,6 +3,8 @@ package io.tidemark.maintenance;
 import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.DueTransaction;
+import io.tidemark.layout.UnreadableItemException;
+import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
@@ -10,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * The partitions and transactional ids that are due. A run reads each shard once; what it has no time for stays due. Thread-safe.
@@ -29,21 +32,31 @@ final class DueQueue {
     /**
      * What is due in one shard, oldest first, at most {@link #ENTRIES_PER_QUERY}, and transactions that stand behind
      * these: the next run finds the others.
+     *
+     * @param unreadable is told of each entry that cannot be read, which keeps no other one back
      */
-    List<Due> due(int shard, Instant now) {
+    List<Due> due(int shard, Instant now, BiConsumer<ItemKey, RuntimeException> unreadable) {
         List<Due> entries = new ArrayList<>();
         Optional<ItemRange> range = Optional.of(DueEntry.due(shard, now, ENTRIES_PER_QUERY));
         for (int query = 0; query < MAX_QUERIES && range.isPresent(); query++) {
             ItemPage page = items.query(range.get());
             for (ItemPage.Entry found : page.entries()) {
-                Due entry = Due.decode(found.key(), found.item());
-                if (query == 0 || entry instanceof DueTransaction) {
-                    entries.add(entry);
-                }
+                decoded(found, unreadable)
+                        .filter(due -> entries.size() < ENTRIES_PER_QUERY || due instanceof DueTransaction)
+                        .ifPresent(entries::add);
             }
             range = page.next();
         }
         return entries;
+    }
+
+    private static Optional<Due> decoded(ItemPage.Entry found, BiConsumer<ItemKey, RuntimeException> unreadable) {
+        try {
+            return Optional.of(Due.decode(found.key(), found.item()));
+        } catch (UnreadableItemException | IllegalArgumentException e) {
+            unreadable.accept(found.key(), e);
+            return Optional.empty();
+        }
     }
 
     /** Puts the successor before the entry goes: whoever dies in between leaves one too many, never none. */

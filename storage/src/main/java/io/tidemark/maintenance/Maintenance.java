@@ -4,6 +4,7 @@ import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.DueTransaction;
 import io.tidemark.layout.Head;
+import io.tidemark.partition.FanOut;
 import io.tidemark.partition.Heads;
 import io.tidemark.partition.Seal;
 import io.tidemark.partition.Tails;
@@ -19,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +53,7 @@ public final class Maintenance {
     private final EndTransactions transactions;
     private final GlobalSteps globals;
     private final Environment environment;
+    private final int parallel;
 
     public Maintenance(ObjectStore objects, ItemStore items, Environment environment) {
         this(objects, items, environment, MaintenanceSettings.USUAL);
@@ -72,6 +76,7 @@ public final class Maintenance {
         this.transactions = new EndTransactions(queue, new Transactions(items, markers, environment).overdue());
         this.globals = new GlobalSteps(objects, items, environment, settings.sweepGrace());
         this.environment = environment;
+        this.parallel = settings.parallel();
     }
 
     /** Handles what is due, or what is named, as long as the time lasts. */
@@ -80,18 +85,43 @@ public final class Maintenance {
         Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
         Run run = new Run(begin, begin.plus(time), request.steps());
         if (request.topics().isEmpty()) {
-            List<Due> due = new ArrayList<>();
-            for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
-                due.addAll(queue.due(shard, begin));
-            }
-            run.handleAll(due);
+            List<Due> due = due(begin, run.tally);
+            run.handleTransactions(due);
+            FanOut.map(environment.executor(), shares(due), run::handleShare).forEach(run.tally::add);
+            globals.run(begin, request.steps(), run.tally, run::isOver);
         } else {
             request.topics().forEach(run::handleAll);
         }
-        if (request.topics().isEmpty()) {
-            globals.run(begin, request.steps(), run.tally, run::isOver);
-        }
         return run.tally.report(Duration.between(begin, environment.clock().instant()));
+    }
+
+    /** What is due in any shard; one that cannot be read keeps no other one back. */
+    private List<Due> due(Instant now, Tally tally) {
+        List<Due> due = new ArrayList<>();
+        for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
+            try {
+                due.addAll(queue.due(shard, now, (key, e) -> {
+                    LOG.error("unreadable due entry, key={}", key, e);
+                    tally.failed("due entry " + key.sort() + ": " + e.getMessage());
+                }));
+            } catch (RuntimeException e) {
+                LOG.error("a shard of the queue cannot be read, shard={}", shard, e);
+                tally.failed("shard " + shard + " of the queue: " + e.getMessage());
+            }
+        }
+        return due;
+    }
+
+    /** The partitions that are due, spread by their shards over as many threads as may be at work. */
+    private List<List<DueEntry>> shares(List<Due> due) {
+        Map<Integer, List<DueEntry>> shares = new TreeMap<>();
+        for (Due entry : due) {
+            if (entry instanceof DueEntry partition) {
+                int share = Math.floorMod(partition.key().partition().hashCode(), parallel);
+                shares.computeIfAbsent(share, any -> new ArrayList<>()).add(partition);
+            }
+        }
+        return List.copyOf(shares.values());
     }
 
     /** One run; used by one thread. */
@@ -119,18 +149,20 @@ public final class Maintenance {
             }
         }
 
-        /** Transactions first: they hold readers back. */
-        void handleAll(List<Due> due) {
+        /** Before any partition: they hold readers back. */
+        void handleTransactions(List<Due> due) {
             for (Due entry : due) {
                 if (entry instanceof DueTransaction transaction) {
                     handle(transaction);
                 }
             }
-            for (Due entry : due) {
-                if (entry instanceof DueEntry partition) {
-                    handle(partition);
-                }
-            }
+        }
+
+        /** Some of the partitions, as a thread of its own does; what became of them. */
+        Tally handleShare(List<DueEntry> share) {
+            Run run = new Run(begin, end, only);
+            share.forEach(run::handle);
+            return run.tally;
         }
 
         void handle(DueTransaction entry) {

@@ -70,6 +70,20 @@ final class Tally {
         failed.add(new Incident("", -1, Optional.of(step), reason));
     }
 
+    /** A failure that is of no partition and no step. */
+    void failed(String reason) {
+        failed.add(new Incident("", -1, Optional.empty(), reason));
+    }
+
+    /** What another thread has counted. */
+    void add(Tally other) {
+        visited += other.visited;
+        leftDue += other.leftDue;
+        other.done.forEach((step, count) -> done.merge(step, count, Integer::sum));
+        skipped.addAll(other.skipped);
+        failed.addAll(other.failed);
+    }
+
     void swept(Swept done) {
         swept = Optional.of(done);
     }

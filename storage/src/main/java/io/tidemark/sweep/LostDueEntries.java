@@ -68,7 +68,7 @@ final class LostDueEntries {
             } else {
                 queuedTransactions.add(((DueTransaction) due).id());
             }
-        } catch (UnreadableItemException e) {
+        } catch (UnreadableItemException | IllegalArgumentException e) {
             LOG.error("unreadable due entry, key={}", entry.key(), e);
         }
     }
@@ -103,7 +103,7 @@ final class LostDueEntries {
                 items.put(due.key(), due.encode(), List.of());
                 restored++;
             }
-        } catch (UnreadableItemException e) {
+        } catch (UnreadableItemException | IllegalArgumentException e) {
             LOG.error("unreadable transactional id, key={}", entry.key(), e);
         }
     }

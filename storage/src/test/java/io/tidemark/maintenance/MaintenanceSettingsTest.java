@@ -17,18 +17,20 @@ final class MaintenanceSettingsTest {
 
     @Test
     void eachHasAFloorAndACeiling() {
-        assertThat(new MaintenanceSettings(Duration.ofMinutes(1), HOUR).sweepGrace())
+        assertThat(new MaintenanceSettings(Duration.ofMinutes(1), HOUR, 1).sweepGrace())
                 .isEqualTo(HOUR);
-        assertThat(new MaintenanceSettings(MONTH, MONTH).mergeMaxAge()).isEqualTo(MONTH);
-        assertRefused(Duration.ofMinutes(1).minus(MILLI), HOUR, "merge.max.age is PT59.999S");
-        assertRefused(MONTH.plus(MILLI), HOUR, "merge.max.age is PT720H0.001S");
-        assertRefused(HOUR, HOUR.minus(MILLI), "sweep grace is PT59M59.999S");
-        assertRefused(HOUR, MONTH.plus(MILLI), "sweep grace is PT720H0.001S");
+        assertThat(new MaintenanceSettings(MONTH, MONTH, 16).mergeMaxAge()).isEqualTo(MONTH);
+        assertRefused(Duration.ofMinutes(1).minus(MILLI), HOUR, 1, "merge.max.age is PT59.999S");
+        assertRefused(MONTH.plus(MILLI), HOUR, 1, "merge.max.age is PT720H0.001S");
+        assertRefused(HOUR, HOUR.minus(MILLI), 1, "sweep grace is PT59M59.999S");
+        assertRefused(HOUR, MONTH.plus(MILLI), 1, "sweep grace is PT720H0.001S");
+        assertRefused(HOUR, HOUR, 0, "0 partitions at a time");
+        assertRefused(HOUR, HOUR, 17, "17 partitions at a time");
     }
 
-    private static void assertRefused(Duration mergeMaxAge, Duration sweepGrace, String message) {
+    private static void assertRefused(Duration mergeMaxAge, Duration sweepGrace, int parallel, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new MaintenanceSettings(mergeMaxAge, sweepGrace))
+                .isThrownBy(() -> new MaintenanceSettings(mergeMaxAge, sweepGrace, parallel))
                 .withMessageStartingWith(message);
     }
 
@@ -39,7 +41,7 @@ final class MaintenanceSettingsTest {
         for (int i = 0; i < 16; i++) {
             world.append(topic, 0, 5);
         }
-        MaintenanceSettings settings = new MaintenanceSettings(Duration.ofHours(3), HOUR);
+        MaintenanceSettings settings = new MaintenanceSettings(Duration.ofHours(3), HOUR, 1);
 
         world.passes(Duration.ofHours(3).minus(MILLI));
         assertThat(run(world, settings, StepName.MERGE).done()).isEmpty();
@@ -52,7 +54,7 @@ final class MaintenanceSettingsTest {
         SweepWorld world = new SweepWorld(31);
         world.create("orders", 1);
         String garbage = world.garbage(Duration.ofHours(5));
-        MaintenanceSettings settings = new MaintenanceSettings(HOUR, Duration.ofHours(5));
+        MaintenanceSettings settings = new MaintenanceSettings(HOUR, Duration.ofHours(5), 1);
 
         run(world, settings, StepName.SWEEP);
         assertThat(world.exists(garbage)).isTrue();
