@@ -12,13 +12,21 @@ import io.tidemark.log.FetchRequest;
 import io.tidemark.log.Fetched;
 import io.tidemark.log.IsolationLevel;
 import io.tidemark.log.ListOffsetsRequest;
+import io.tidemark.partition.Partitions;
+import io.tidemark.partition.Tails;
+import io.tidemark.partition.TopicReader;
+import io.tidemark.produce.Append;
 import io.tidemark.produce.PartitionBatch;
 import io.tidemark.produce.ProduceRequest;
+import io.tidemark.produce.Produced;
+import io.tidemark.producer.ProducerEpoch;
+import io.tidemark.record.Answer;
 import io.tidemark.record.BatchWriter;
 import io.tidemark.record.Bytes;
 import io.tidemark.record.Codec;
 import io.tidemark.record.LogRecord;
 import io.tidemark.record.NewRecord;
+import io.tidemark.record.ProducerStamp;
 import io.tidemark.record.StoredBatch;
 import io.tidemark.sweep.SweepWorld;
 import io.tidemark.sweep.WatchedStores;
@@ -26,14 +34,18 @@ import io.tidemark.topic.ConfigChange;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
+import io.tidemark.transaction.Markers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** A compacted partition, and beside it all records that it was ever sent. */
 final class CompactedWorld {
@@ -46,6 +58,10 @@ final class CompactedWorld {
     final Topic topic;
     final PartitionId partition;
     private final List<LogRecord> sent = new ArrayList<>();
+    private final Set<Long> markers = new HashSet<>();
+    private final Set<Long> undone = new HashSet<>();
+    private final Map<ProducerEpoch, List<Long>> open = new HashMap<>();
+    private long nextOffset;
 
     CompactedWorld(long seed, String... configs) {
         world = new SweepWorld(seed);
@@ -69,26 +85,73 @@ final class CompactedWorld {
     }
 
     void append(Codec codec, String... records) {
+        appendRaw(BatchWriter.write(records(records), codec, Optional.empty(), false), nextOffset);
+    }
+
+    private static List<NewRecord> records(String... records) {
         List<NewRecord> batch = new ArrayList<>();
         for (String record : records) {
-            String[] parts = record.split("[=@]", -1);
+            String[] parts = record.split("[=@]");
             Optional<Bytes> key = parts[0].isEmpty() ? Optional.empty() : Optional.of(Bytes.utf8(parts[0]));
             Optional<Bytes> value = parts.length == 3 ? Optional.of(Bytes.utf8(parts[1])) : Optional.empty();
             batch.add(new NewRecord(Long.parseLong(parts[parts.length - 1]), key, value, List.of()));
         }
-        appendRaw(BatchWriter.write(batch, codec, Optional.empty(), false), sent.size());
+        return batch;
     }
 
     void appendRaw(Bytes batch, long expectedOffset) {
-        PartitionBatch entry = new PartitionBatch(new TopicPartition(topic.name(), 0), batch);
-        long base = SweepWorld.given(world.tidemark()
-                        .produce(new ProduceRequest(Optional.empty(), List.of(entry)))
-                        .get(0))
-                .baseOffset();
+        produced(batch, expectedOffset, world.tidemark().produce(request(Optional.empty(), batch)));
+    }
+
+    private void produced(Bytes batch, long expectedOffset, List<Answer<Produced>> answers) {
+        long base = SweepWorld.given(answers.get(0)).baseOffset();
         assertThat(base).isEqualTo(expectedOffset);
-        if (base == sent.size()) {
-            sent.addAll(StoredBatch.at(base, batch).records());
+        if (base == nextOffset) {
+            List<LogRecord> records = StoredBatch.at(base, batch).records();
+            sent.addAll(records);
+            nextOffset += records.size();
         }
+    }
+
+    private ProduceRequest request(Optional<String> transactionalId, Bytes batch) {
+        PartitionBatch entry = new PartitionBatch(new TopicPartition(topic.name(), 0), batch);
+        return new ProduceRequest(transactionalId, List.of(entry));
+    }
+
+    /** Appends to the producer's transaction of this epoch, which begins with it if it is not open. */
+    void appendIn(ProducerEpoch transaction, String... records) {
+        List<Long> offsets = open.computeIfAbsent(transaction, begun -> new ArrayList<>());
+        ProducerStamp stamp = new ProducerStamp(transaction.producerId(), transaction.epoch(), offsets.size());
+        Bytes batch = BatchWriter.write(records(records), Codec.UNCOMPRESSED, Optional.of(stamp), true);
+        long base = nextOffset;
+        Append append = new Append(
+                world.store.objects(),
+                new Partitions(topics()),
+                new Tails(world.store.items(), world.environment()),
+                (transactionalId, begun, partitions) -> Optional.empty(),
+                world.environment());
+        produced(batch, base, append.produce(request(Optional.of("t"), batch)));
+        LongStream.range(base, nextOffset).forEach(offsets::add);
+    }
+
+    /** Ends a transaction that is open; its marker's offset. */
+    long end(ProducerEpoch transaction, boolean committed) {
+        new Markers(topics(), new Tails(world.store.items(), world.environment()), world.environment())
+                .end(topic.name(), partition, transaction, committed);
+        List<Long> offsets = Optional.ofNullable(open.remove(transaction)).orElseThrow();
+        if (!committed) {
+            undone.addAll(offsets);
+        }
+        markers.add(nextOffset);
+        return nextOffset++;
+    }
+
+    Set<ProducerEpoch> open() {
+        return Set.copyOf(open.keySet());
+    }
+
+    private TopicReader topics() {
+        return new TopicReader(world.store.items(), world.environment().clock());
     }
 
     void setPolicy(String policy) {
@@ -136,7 +199,7 @@ final class CompactedWorld {
                 .toList();
     }
 
-    /** The records that a consumer gets from the offset on, by fetches of so many bytes. */
+    /** The records, and markers, that are read from the offset on, by fetches of so many bytes. */
     List<LogRecord> fetchAll(long from, int sizeBytes) {
         List<LogRecord> records = new ArrayList<>();
         long high = offsets().high();
@@ -155,26 +218,39 @@ final class CompactedWorld {
     }
 
     Fetched fetch(long offset, int sizeBytes) {
+        return fetch(offset, sizeBytes, IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    Fetched fetch(long offset, int sizeBytes, IsolationLevel isolation) {
         return (Fetched) world.tidemark()
                 .fetch(new FetchRequest(
                         new TopicPartition(topic.name(), 0),
                         offset,
                         sizeBytes,
-                        IsolationLevel.READ_UNCOMMITTED,
+                        isolation,
                         Duration.ZERO,
                         Optional.empty()));
     }
 
+    boolean wasUndone(LogRecord record) {
+        return undone.contains(record.offset());
+    }
+
+    /** Where there are records. */
     List<Long> offsetsThere() {
         return fetchAll(offsets().low(), 1 << 20).stream()
                 .map(LogRecord::offset)
+                .filter(offset -> !markers.contains(offset))
                 .toList();
     }
 
-    /** What must be there: of each key the newest record, unless that is a tombstone. */
+    /** What must be there: of each key the newest record that counts, unless that is a tombstone. */
     List<LogRecord> mustBeThere() {
         Map<Optional<Bytes>, Long> newest = new HashMap<>();
-        sent.forEach(record -> newest.put(record.key(), record.offset()));
+        Set<Long> undecided = open.values().stream().flatMap(List::stream).collect(Collectors.toSet());
+        sent.stream()
+                .filter(record -> !undone.contains(record.offset()) && !undecided.contains(record.offset()))
+                .forEach(record -> newest.put(record.key(), record.offset()));
         long low = offsets().low();
         return sent.stream()
                 .filter(record -> record.offset() >= low)
@@ -183,15 +259,28 @@ final class CompactedWorld {
                 .toList();
     }
 
-    /** Nothing is lost or made up, and every answer is that of a scan of what is there. */
+    /** The audit finds nothing, and {@link #assertExact} holds. */
     void assertSound(String where) {
+        assertAudited(where);
+        assertExact(where);
+    }
+
+    void assertAudited(String where) {
         assertThat(world.audit(AuditScope.everything()).findings())
                 .as(where)
                 .filteredOn(finding -> finding.rule() != Rule.GARBAGE_IS_SWEPT)
                 .isEmpty();
+    }
+
+    /** Nothing is lost or made up, and every answer is that of a scan of what is there. */
+    void assertExact(String where) {
         long low = offsets().low();
         List<LogRecord> there = fetchAll(low, 1 << 20);
-        assertThat(there).as(where).containsAll(mustBeThere()).isSubsetOf(sent);
+        assertThat(there)
+                .as(where)
+                .filteredOn(record -> !markers.contains(record.offset()))
+                .containsAll(mustBeThere())
+                .isSubsetOf(sent);
         assertThat(there).as(where).isSortedAccordingTo((a, b) -> Long.compare(a.offset(), b.offset()));
         for (long from = low; from <= offsets().high(); from += 1 + (offsets().high() - low) / 4) {
             long first = from;
