@@ -1,10 +1,12 @@
 package io.tidemark.audit;
 
+import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.PurgeEntry;
 import io.tidemark.layout.SweepCursor;
 import io.tidemark.layout.TopicItem;
+import io.tidemark.layout.TransactionItem;
 import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemPage;
@@ -55,6 +57,7 @@ public final class Audit {
             return run.findings.report(run.partitions, Garbage.Unnamed.NONE);
         }
         eachEntry(TopicItem.range(Optional.empty(), ENTRIES_PER_QUERY), run::topic);
+        eachEntry(TransactionItem.range(Optional.empty(), ENTRIES_PER_QUERY), run::transaction);
         for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
             eachEntry(DueEntry.due(shard, END_OF_TIME, ENTRIES_PER_QUERY), run::dueEntry);
         }
@@ -155,7 +158,11 @@ public final class Audit {
         }
 
         void dueEntry(ItemPage.Entry entry) {
-            findings.decoded(entry.key().sort(), () -> DueEntry.decode(entry.key(), entry.item()));
+            findings.decoded(entry.key().sort(), () -> Due.decode(entry.key(), entry.item()));
+        }
+
+        void transaction(ItemPage.Entry entry) {
+            findings.decoded(entry.key().sort(), () -> TransactionItem.decode(entry.key(), entry.item()));
         }
 
         void purgeEntry(ItemPage.Entry entry) {

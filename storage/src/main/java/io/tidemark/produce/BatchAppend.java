@@ -122,10 +122,15 @@ final class BatchAppend {
             Produced produced = produced(duplicate.baseOffset(), batch, head);
             return Answer.of(new Known(partition, batch, Optional.of(produced), false));
         }
-        return verdict instanceof SequenceRules.Verdict.Refused refused
-                ? Answer.refused(refused.refusal())
-                : Answer.of(new Known(
-                        partition, batch, Optional.empty(), batch.transactional() && !AppendPlan.isOpen(head, stamp)));
+        boolean begins = batch.transactional() && !AppendPlan.isOpen(head, stamp);
+        if (verdict instanceof SequenceRules.Verdict.Refused refused) {
+            // whoever enlists finishes the transaction before, if its end is decided
+            boolean waits = begins && refused.refusal().error() == KafkaError.CONCURRENT_TRANSACTIONS;
+            return waits
+                    ? Answer.of(new Known(partition, batch, Optional.empty(), true))
+                    : Answer.refused(refused.refusal());
+        }
+        return Answer.of(new Known(partition, batch, Optional.empty(), begins));
     }
 
     /** Commits the batch; the answer is absent where the partition has no head. */
