@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.functions.Surface.Answered;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,24 @@ class TransactionsHandlerTest {
         end("pay", 1, true);
 
         assertThat(visible(0)).containsExactly(2L);
+    }
+
+    @Test
+    void batchesComeWithTheAbortedTransactionsInAHeader() {
+        init("pay");
+        produce("pay", 0, 0, 0);
+        end("pay", 0, false);
+        produce("pay", 0, 1, 0);
+        Map<String, String> octets = Map.of("accept", "application/octet-stream");
+
+        String records = TOPICS + "/orders/partitions/0/records?offset=0&isolation_level=";
+        assertThat(surface.send("GET", records + "read_committed", octets, "").headers())
+                .containsEntry("tidemark-aborted-transactions", "0:0")
+                .containsEntry("tidemark-last-stable-offset", "2")
+                .containsEntry("tidemark-next-offset", "2");
+        assertThat(surface.send("GET", records + "read_uncommitted", octets, "").headers())
+                .containsEntry("tidemark-aborted-transactions", "")
+                .containsEntry("tidemark-next-offset", "3");
     }
 
     @Test
