@@ -7,14 +7,11 @@ import io.tidemark.log.IsolationLevel;
 import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.LogRecord;
 import io.tidemark.record.StoredBatch;
-import io.tidemark.record.TransactionResult;
+import io.tidemark.simulation.CommittedReader;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -170,18 +167,7 @@ final class CompactTransactionsTest {
         long stable = compacted.world.head(compacted.partition).lastStableOffset();
         for (long next = compacted.offsets().low(); next < stable; ) {
             Fetched fetched = compacted.fetch(next, sizeBytes, IsolationLevel.READ_COMMITTED);
-            Set<Long> aborting = new HashSet<>();
-            List<Fetched.AbortedTransaction> upcoming = new ArrayList<>(fetched.abortedTransactions());
-            for (StoredBatch batch : fetched.batches()) {
-                upcoming.removeIf(
-                        aborted -> aborted.firstOffset() <= batch.lastOffset() && aborting.add(aborted.producerId()));
-                long producer = batch.producerId().orElse(-1L);
-                if (batch.transactionResult().equals(Optional.of(TransactionResult.ABORT))) {
-                    aborting.remove(producer);
-                } else if (!batch.isControl() && !(batch.isTransactional() && aborting.contains(producer))) {
-                    records.addAll(batch.records());
-                }
-            }
+            records.addAll(CommittedReader.shown(fetched, next));
             assertThat(fetched.nextOffset()).isGreaterThan(next);
             next = fetched.nextOffset();
         }

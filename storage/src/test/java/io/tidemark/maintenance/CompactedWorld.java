@@ -91,7 +91,7 @@ final class CompactedWorld {
     private static List<NewRecord> records(String... records) {
         List<NewRecord> batch = new ArrayList<>();
         for (String record : records) {
-            String[] parts = record.split("[=@]");
+            String[] parts = record.split("[=@]", -1);
             Optional<Bytes> key = parts[0].isEmpty() ? Optional.empty() : Optional.of(Bytes.utf8(parts[0]));
             Optional<Bytes> value = parts.length == 3 ? Optional.of(Bytes.utf8(parts[1])) : Optional.empty();
             batch.add(new NewRecord(Long.parseLong(parts[parts.length - 1]), key, value, List.of()));
