@@ -49,6 +49,11 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
         invocation.add(Metric.MAINTENANCE_SKIPPED, report.skipped().size());
         invocation.add(Metric.MAINTENANCE_FAILED, report.failed().size());
         invocation.add(Metric.MAINTENANCE_LEFT_DUE, report.leftDue());
+        report.lags()
+                .sinceLastRun()
+                .ifPresent(since -> invocation.add(Metric.SECONDS_SINCE_LAST_RUN, since.toSeconds()));
+        report.lags().merge().ifPresent(lag -> invocation.add(Metric.MERGE_LAG, lag.toSeconds()));
+        report.swept().ifPresent(swept -> invocation.add(Metric.GARBAGE_BYTES, swept.bytesDeleted()));
         Map<String, Object> answer = toJson(report);
         if (!report.failed().isEmpty()) {
             throw new MaintenanceFailedException("maintenance failed for some partitions: " + answer);
@@ -102,6 +107,8 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
         answer.put("skipped", incidents(report.skipped()));
         answer.put("failed", incidents(report.failed()));
         report.swept().ifPresent(swept -> answer.put("swept", toJson(swept)));
+        report.lags().sinceLastRun().ifPresent(since -> answer.put("seconds_since_last_run", since.toSeconds()));
+        report.lags().merge().ifPresent(lag -> answer.put("merge_lag_seconds", lag.toSeconds()));
         answer.put("elapsed_ms", report.elapsed().toMillis());
         return answer;
     }

@@ -3,6 +3,7 @@ package io.tidemark.audit;
 import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.Head;
+import io.tidemark.layout.LastRun;
 import io.tidemark.layout.PurgeEntry;
 import io.tidemark.layout.SweepCursor;
 import io.tidemark.layout.TopicItem;
@@ -63,6 +64,7 @@ public final class Audit {
         }
         eachEntry(PurgeEntry.range(ENTRIES_PER_QUERY), run::purgeEntry);
         items.get(SweepCursor.key()).ifPresent(run::sweepCursor);
+        items.get(LastRun.key()).ifPresent(run::lastRun);
         Garbage garbage = new Garbage(objects, items, clock.instant(), scope.garbageAge());
         return run.findings.report(run.partitions, garbage.count(run.findings));
     }
@@ -167,6 +169,10 @@ public final class Audit {
 
         void purgeEntry(ItemPage.Entry entry) {
             findings.decoded(entry.key().sort(), () -> PurgeEntry.decode(entry.key(), entry.item()));
+        }
+
+        void lastRun(Item item) {
+            findings.decoded("last run", () -> LastRun.decode(item));
         }
 
         void sweepCursor(Item item) {

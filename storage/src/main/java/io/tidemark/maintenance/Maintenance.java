@@ -52,6 +52,7 @@ public final class Maintenance {
     private final List<Step> steps;
     private final EndTransactions transactions;
     private final GlobalSteps globals;
+    private final RunTimes times;
     private final Environment environment;
     private final int parallel;
 
@@ -75,6 +76,7 @@ public final class Maintenance {
         Markers markers = new Markers(topics, new Tails(items, environment), environment);
         this.transactions = new EndTransactions(queue, new Transactions(items, markers, environment).overdue());
         this.globals = new GlobalSteps(objects, items, environment, settings.sweepGrace());
+        this.times = new RunTimes(items);
         this.environment = environment;
         this.parallel = settings.parallel();
     }
@@ -84,6 +86,7 @@ public final class Maintenance {
         Instant begin = environment.clock().instant();
         Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
         Run run = new Run(begin, begin.plus(time), request.steps());
+        Optional<Duration> sinceLastRun = request.isScheduled() ? times.begin(begin) : Optional.empty();
         if (request.topics().isEmpty()) {
             List<Due> due = due(begin, run.tally);
             run.handleTransactions(due);
@@ -92,7 +95,7 @@ public final class Maintenance {
         } else {
             request.topics().forEach(run::handleAll);
         }
-        return run.tally.report(Duration.between(begin, environment.clock().instant()));
+        return run.tally.report(begin, sinceLastRun, environment.clock().instant());
     }
 
     /** What is due in any shard; one that cannot be read keeps no other one back. */
@@ -233,6 +236,7 @@ public final class Maintenance {
                 for (int round = 0; round < MAX_ROUNDS && !isOver(); round++) {
                     StepOutcome outcome = step.run(job);
                     if (outcome instanceof StepOutcome.Idle idle) {
+                        idle.waitingSince().ifPresent(tally::waiting);
                         return new StepRun(job, idle.next(), true);
                     }
                     if (outcome instanceof StepOutcome.Skipped skipped) {

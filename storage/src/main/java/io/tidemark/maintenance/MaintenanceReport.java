@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param skipped steps that lost their commit to somebody else
  * @param failed steps that ended in an error
  * @param swept what the sweep did, where it was due
+ * @param lags how far maintenance is behind
  */
 public record MaintenanceReport(
         int partitionsVisited,
@@ -23,7 +24,18 @@ public record MaintenanceReport(
         List<Incident> skipped,
         List<Incident> failed,
         Optional<Swept> swept,
+        Lags lags,
         Duration elapsed) {
+
+    /**
+     * How far maintenance is behind.
+     *
+     * @param sinceLastRun from the begin of the scheduled run before to that of this one; of the first run in a process
+     *     up to ten minutes too long, absent for the first one of all and for one that an operator asked for
+     * @param merge how long the oldest batches have waited that are sealed and not merged, in the partitions that the
+     *     run has looked at; absent where none wait
+     */
+    public record Lags(Optional<Duration> sinceLastRun, Optional<Duration> merge) {}
 
     /**
      * What did not go as it should.

@@ -17,6 +17,11 @@ public record MaintenanceRequest(Duration budget, Set<StepName> steps, Set<Topic
         topics = Set.copyOf(topics);
     }
 
+    /** Whether an operator has chosen nothing. */
+    boolean isScheduled() {
+        return steps.isEmpty() && topics.isEmpty();
+    }
+
     /** What the schedule asks for. */
     public static MaintenanceRequest due(Duration budget) {
         return new MaintenanceRequest(budget, Set.of(), Set.of());

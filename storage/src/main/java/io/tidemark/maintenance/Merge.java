@@ -79,10 +79,10 @@ final class Merge implements Step {
         }
         long sizeBytes = pages.stream().mapToLong(Page::sizeBytes).sum();
         boolean full = sizeBytes >= limitBytes || pages.get(pages.size() - 1).lastOffset() + 1 < offsets.sealed();
-        Instant due = Instant.ofEpochMilli(pages.get(0).newestObjectMs())
-                .plus(patience(job.topic().config()));
+        Instant since = Instant.ofEpochMilli(pages.get(0).newestObjectMs());
+        Instant due = since.plus(patience(job.topic().config()));
         if (!full && due.isAfter(job.now())) {
-            return StepOutcome.idleUntil(due);
+            return new StepOutcome.Idle(Optional.of(due), Optional.of(since));
         }
         return commit(job, standing(job).orElseGet(() -> write(job, pages)), pages);
     }

@@ -11,8 +11,13 @@ sealed interface StepOutcome {
      * Nothing is due.
      *
      * @param next when something will be, as far as is known
+     * @param waitingSince how old the oldest is that waits until then
      */
-    record Idle(Optional<Instant> next) implements StepOutcome {}
+    record Idle(Optional<Instant> next, Optional<Instant> waitingSince) implements StepOutcome {
+        Idle(Optional<Instant> next) {
+            this(next, Optional.empty());
+        }
+    }
 
     /**
      * Something was committed.

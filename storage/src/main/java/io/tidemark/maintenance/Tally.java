@@ -6,6 +6,7 @@ import io.tidemark.producer.TransactionalId;
 import io.tidemark.sweep.Swept;
 import io.tidemark.topic.TopicName;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Tally {
     private final List<Incident> skipped = new ArrayList<>();
     private final List<Incident> failed = new ArrayList<>();
     private Optional<Swept> swept = Optional.empty();
+    private Optional<Instant> waitingSince = Optional.empty();
     private int visited;
     private int leftDue;
 
@@ -82,13 +84,30 @@ final class Tally {
         other.done.forEach((step, count) -> done.merge(step, count, Integer::sum));
         skipped.addAll(other.skipped);
         failed.addAll(other.failed);
+        other.waitingSince.ifPresent(this::waiting);
     }
 
     void swept(Swept done) {
         swept = Optional.of(done);
     }
 
-    MaintenanceReport report(Duration elapsed) {
-        return new MaintenanceReport(visited, leftDue, done, skipped, failed, swept, elapsed);
+    /** Sealed batches that are as old as that wait for more to be merged with. */
+    void waiting(Instant since) {
+        if (waitingSince.filter(earlier -> !earlier.isAfter(since)).isEmpty()) {
+            waitingSince = Optional.of(since);
+        }
+    }
+
+    MaintenanceReport report(Instant begin, Optional<Duration> sinceLastRun, Instant end) {
+        Optional<Duration> merge = waitingSince.map(since -> Duration.between(since, begin));
+        return new MaintenanceReport(
+                visited,
+                leftDue,
+                done,
+                skipped,
+                failed,
+                swept,
+                new MaintenanceReport.Lags(sinceLastRun, merge),
+                Duration.between(begin, end));
     }
 }

@@ -22,12 +22,19 @@ public enum Metric {
     MAINTENANCE_SKIPPED("MaintenanceSkipped", Unit.COUNT),
     MAINTENANCE_FAILED("MaintenanceFailed", Unit.COUNT),
     /** Partitions that were due and for which there was no time. */
-    MAINTENANCE_LEFT_DUE("MaintenanceLeftDue", Unit.COUNT);
+    MAINTENANCE_LEFT_DUE("MaintenanceLeftDue", Unit.COUNT),
+    /** From the begin of the scheduled run before. */
+    SECONDS_SINCE_LAST_RUN("SecondsSinceLastRun", Unit.SECONDS),
+    /** How long the oldest sealed batches have waited to be merged, in the partitions that a run has looked at. */
+    MERGE_LAG("MergeLag", Unit.SECONDS),
+    /** What a sweep has deleted. */
+    GARBAGE_BYTES("GarbageBytes", Unit.BYTES);
 
     /** A unit of CloudWatch's. */
     enum Unit {
         COUNT("Count"),
         BYTES("Bytes"),
+        SECONDS("Seconds"),
         MILLISECONDS("Milliseconds");
 
         private final String text;
