@@ -10,8 +10,10 @@ import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.PartitionId;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Removes the items that lie below the log start as a whole, or are pages below what is merged: none of them counts any
@@ -104,10 +106,17 @@ final class Remove implements Step {
         return removed;
     }
 
-    /** Where the first item of the log begins that is left, or the tail. */
+    /**
+     * Where the first item of the log begins that is left, or the tail; what was merged since the head was read counts.
+     * Pages are looked for first, because a merge puts its segment before it takes them away.
+     */
     private long begin(PartitionId partition, Head.Offsets offsets) {
-        Optional<Long> segment = firstKey(Segment.between(partition, 0, Math.max(1, offsets.merged()), 1));
-        return segment.or(() -> firstKey(Page.between(partition, 0, Math.max(1, offsets.sealed()), 1)))
+        long end = Math.max(1, offsets.sealed());
+        Optional<Long> page = firstKey(Page.between(partition, 0, end, 1));
+        Optional<Long> segment = firstKey(Segment.between(partition, 0, end, 1));
+        return Stream.of(page, segment)
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder())
                 .orElse(offsets.sealed());
     }
 

@@ -8,7 +8,12 @@ import io.tidemark.layout.AbortedTransaction;
 import io.tidemark.layout.Head;
 import io.tidemark.maintenance.Maintenance;
 import io.tidemark.maintenance.MaintenanceRequest;
+import io.tidemark.maintenance.StepName;
 import io.tidemark.simulation.CommittedReader;
+import io.tidemark.simulation.CountedGate;
+import io.tidemark.simulation.Gate;
+import io.tidemark.simulation.GatedItemStore;
+import io.tidemark.simulation.GatedObjectStore;
 import io.tidemark.simulation.InsertingGate;
 import io.tidemark.simulation.TransactionProcess;
 import io.tidemark.simulation.World;
@@ -17,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -55,6 +61,49 @@ final class CommittedReadRaceTest {
                 assertThat(answer).isInstanceOf(FetchAnswer.OutOfRange.class);
             }
         }
+    }
+
+    /** A run that has read the head before another one merged looks for what is left where nothing is any more. */
+    @Test
+    void whatIsMergedWhileOthersRemoveStaysTold() {
+        CountedGate counted = new CountedGate();
+        remove(worldWithARestBehindASegment(), counted);
+        assertThat(counted.calls()).hasSizeGreaterThan(5);
+        for (int at = 0; at < counted.calls().size(); at++) {
+            World world = worldWithARestBehindASegment();
+            remove(world, new CountedGate(at, () -> maintain(world, Duration.ofHours(25))));
+
+            assertThat(world.head(0).offsets().merged()).isEqualTo(4);
+            assertThat(aborted(world)).as("before call %d", at).isEqualTo(1);
+            assertThat(CommittedReader.shown(new TransactionProcess(world).fetchCommitted(0, 2), 2))
+                    .isEmpty();
+        }
+    }
+
+    /** Offset 0 is deleted and in a segment of its own; offset 2 is aborted, and in a page. */
+    private static World worldWithARestBehindASegment() {
+        World world = World.inMemory(1);
+        TransactionProcess process = new TransactionProcess(world);
+        value(process.write(0, transaction(1, 0), 0));
+        process.commit(0, transaction(1, 0));
+        maintain(world, Duration.ofMinutes(20));
+        maintain(world, Duration.ofHours(25));
+        value(process.write(0, transaction(2, 0), 0));
+        process.abort(0, transaction(2, 0));
+        maintain(world, Duration.ofMinutes(20));
+        value(process.tidemark()
+                .deleteRecords(new DeleteRecordsRequest(
+                        World.TOPIC, List.of(new DeleteRecordsRequest.Entry(0, Optional.of(2L)))))
+                .get(0));
+        return world;
+    }
+
+    private static void remove(World world, Gate gate) {
+        new Maintenance(
+                        new GatedObjectStore(world.objects(), gate),
+                        new GatedItemStore(world.items(), gate),
+                        world.environment())
+                .run(new MaintenanceRequest(Duration.ofMinutes(10), Set.of(StepName.REMOVE), Set.of(World.TOPIC)));
     }
 
     private static int callsOfARead(Place place) {
