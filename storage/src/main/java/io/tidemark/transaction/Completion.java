@@ -1,9 +1,11 @@
 package io.tidemark.transaction;
 
+import io.tidemark.layout.EnlistedPartition;
 import io.tidemark.layout.TransactionItem;
 import io.tidemark.layout.TransactionState;
 import io.tidemark.partition.FanOut;
 import io.tidemark.store.Environment;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -15,6 +17,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Completion {
     private static final Logger LOG = LoggerFactory.getLogger(Completion.class);
+
+    private static final Comparator<EnlistedPartition> IN_ORDER = Comparator.comparing(
+                    (EnlistedPartition enlisted) -> enlisted.topic().value())
+            .thenComparing(enlisted -> enlisted.partition().partition());
 
     private final TransactionTable table;
     private final PartitionEnds ends;
@@ -35,7 +41,10 @@ final class Completion {
      */
     Optional<TransactionItem> finish(TransactionItem item) {
         TransactionState.Prepare prepare = (TransactionState.Prepare) item.state();
-        List<Boolean> ended = FanOut.map(environment.executor(), List.copyOf(prepare.partitions()), enlisted -> {
+        // in a fixed order, so that simulated runs replay
+        List<EnlistedPartition> partitions =
+                prepare.partitions().stream().sorted(IN_ORDER).toList();
+        List<Boolean> ended = FanOut.map(environment.executor(), partitions, enlisted -> {
             ends.end(enlisted.topic(), enlisted.partition(), prepare.transaction(), prepare.committed());
             return true;
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.layout.BatchReference;
 import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.DueTransaction;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.layout.Page;
@@ -11,6 +12,7 @@ import io.tidemark.layout.PurgeEntry;
 import io.tidemark.layout.Segment;
 import io.tidemark.layout.SweepCursor;
 import io.tidemark.layout.TopicItem;
+import io.tidemark.producer.TransactionalId;
 import io.tidemark.record.Bytes;
 import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
@@ -145,6 +147,13 @@ final class AuditTest extends AuditedStore {
                 .filteredOn(finding -> finding.rule() == Rule.ITEM_IS_READABLE)
                 .as("each, and that garbage was not counted")
                 .hasSize(keys.size() + 1);
+    }
+
+    @Test
+    void transactionalIdsStandInTheQueueToo() {
+        DueTransaction due = new DueTransaction(new TransactionalId("payments"), Instant.EPOCH);
+        items.put(due.key(), due.encode(), List.of());
+        assertThat(world.audit(QUICK).findings()).isEmpty();
     }
 
     @Test

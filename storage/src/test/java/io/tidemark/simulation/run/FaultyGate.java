@@ -11,21 +11,19 @@ import java.util.function.Supplier;
 final class FaultyGate implements Gate {
     private static final int MAX_LATE_STEPS = 200;
     private static final int MAX_STALL_STEPS = 300;
-    private static final int STALL_ONE_IN = 40;
 
     private final Scheduler scheduler;
     private final int actor;
     private final Random random;
-    private final int faultOneIn;
+    private final LogProcess.Faults faults;
     private boolean crashed;
     private boolean faulty;
 
-    /** @param faultOneIn of so many calls about one goes wrong; 0 for none */
-    FaultyGate(Scheduler scheduler, int actor, Random random, int faultOneIn) {
+    FaultyGate(Scheduler scheduler, int actor, Random random, LogProcess.Faults faults) {
         this.scheduler = scheduler;
         this.actor = actor;
         this.random = random;
-        this.faultOneIn = faultOneIn;
+        this.faults = faults;
     }
 
     /** Whether a call went wrong since this was asked before. */
@@ -47,8 +45,8 @@ final class FaultyGate implements Gate {
         if (crashed) {
             throw new ProcessCrash();
         }
-        scheduler.awaitTurn(actor, random.nextInt(STALL_ONE_IN) == 0 ? random.nextInt(MAX_STALL_STEPS) : 0);
-        if (faultOneIn == 0 || random.nextInt(faultOneIn) > 0) {
+        scheduler.awaitTurn(actor, random.nextInt(faults.stallOneIn()) == 0 ? random.nextInt(MAX_STALL_STEPS) : 0);
+        if (faults.oneIn() == 0 || random.nextInt(faults.oneIn()) > 0) {
             return scheduler.observed(action);
         }
         faulty = true;

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * Lets one of several actors go on at a time, each a thread of its own, and lands late requests in between. All
  * choices come from one random source, so that a seed replays.
  */
-final class Scheduler {
+public final class Scheduler {
     private static final int TIMEOUT_SECONDS = 60;
 
     private final Random random;
@@ -34,13 +34,13 @@ final class Scheduler {
     private record Late(long step, Supplier<?> request) {}
 
     /** @param observer looks at the stores after each call that was made */
-    Scheduler(Random random, Runnable observer) {
+    public Scheduler(Random random, Runnable observer) {
         this.random = random;
         this.observer = observer;
     }
 
     /** Runs the actors to their ends, then lands what is still on its way. */
-    void run(List<Runnable> actors) throws InterruptedException {
+    public void run(List<Runnable> actors) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < actors.size(); i++) {
             int actor = i;
@@ -79,7 +79,7 @@ final class Scheduler {
         return answer;
     }
 
-    long step() {
+    public long step() {
         return step;
     }
 

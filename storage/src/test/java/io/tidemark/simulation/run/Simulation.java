@@ -16,6 +16,8 @@ final class Simulation {
     /** Of so many calls about one goes wrong; in every fourth run none. */
     private static final int[] FAULTS_ONE_IN = {0, 60, 25, 10};
 
+    private static final Duration MAX_SKEW = Duration.ofMinutes(2);
+
     private final Random random;
     private final EmbeddedStore store = EmbeddedStore.inMemory();
     private final EntriesWritten items = new EntriesWritten(store.items());
@@ -24,7 +26,7 @@ final class Simulation {
     private final Times times;
     private final Scheduler scheduler;
     private final List<Runnable> actors = new ArrayList<>();
-    private final int faultOneIn;
+    private final LogProcess.Faults faults;
 
     Simulation(long seed) {
         this.random = new Random(seed);
@@ -32,7 +34,8 @@ final class Simulation {
         this.history = new History(world);
         this.times = new Times(new Random(random.nextLong()));
         this.scheduler = new Scheduler(new Random(random.nextLong()), this::observe);
-        this.faultOneIn = FAULTS_ONE_IN[random.nextInt(FAULTS_ONE_IN.length)];
+        int oneIn = FAULTS_ONE_IN[random.nextInt(FAULTS_ONE_IN.length)];
+        this.faults = new LogProcess.Faults(oneIn, MAX_SKEW);
     }
 
     /** How many batches were committed. */
@@ -53,7 +56,7 @@ final class Simulation {
     }
 
     private LogProcess process() {
-        return new LogProcess(world, scheduler, actors.size(), random(), faultOneIn);
+        return new LogProcess(world, scheduler, actors.size(), random(), faults);
     }
 
     private Random random() {
