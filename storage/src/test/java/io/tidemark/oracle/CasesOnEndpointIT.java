@@ -53,4 +53,12 @@ class CasesOnEndpointIT {
             return Stores.onEndpoint();
         }
     }
+
+    @Nested
+    class Producers extends ProducerCasesIT {
+        @Override
+        Stores stores() {
+            return Stores.onEndpoint();
+        }
+    }
 }
