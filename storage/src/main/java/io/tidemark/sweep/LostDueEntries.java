@@ -13,8 +13,10 @@ import io.tidemark.store.ItemStore;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.transaction.Overdue;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -39,7 +41,7 @@ final class LostDueEntries {
     private final ItemStore items;
     private final Instant now;
     private final Set<PartitionId> queued = new HashSet<>();
-    private final Set<TransactionalId> queuedTransactions = new HashSet<>();
+    private final Map<TransactionalId, Instant> queuedTransactions = new HashMap<>();
     private int restored;
 
     LostDueEntries(ItemStore items, Instant now) {
@@ -66,7 +68,9 @@ final class LostDueEntries {
             if (due instanceof DueEntry partition) {
                 queued.add(partition.partition());
             } else {
-                queuedTransactions.add(((DueTransaction) due).id());
+                DueTransaction transaction = (DueTransaction) due;
+                queuedTransactions.merge(
+                        transaction.id(), transaction.at(), (one, other) -> one.isBefore(other) ? one : other);
             }
         } catch (UnreadableItemException | IllegalArgumentException e) {
             LOG.error("unreadable due entry, key={}", entry.key(), e);
@@ -85,7 +89,7 @@ final class LostDueEntries {
         restored++;
     }
 
-    /** Every transactional id has an entry: for the end of its transaction, or for its own. */
+    /** Every transactional id has an entry in time: for the end of its transaction, or for its own. */
     void restoreTransactions() {
         Optional<ItemRange> range = Optional.of(TransactionItem.range(Optional.empty(), ENTRIES_PER_QUERY));
         while (range.isPresent() && restored < MAX_RESTORED) {
@@ -98,8 +102,11 @@ final class LostDueEntries {
     private void restore(ItemPage.Entry entry) {
         try {
             TransactionItem item = TransactionItem.decode(entry.key(), entry.item());
-            if (!queuedTransactions.contains(item.id())) {
-                DueTransaction due = new DueTransaction(item.id(), Overdue.nextLook(item));
+            Instant look = Overdue.nextLook(item);
+            if (Optional.ofNullable(queuedTransactions.get(item.id()))
+                    .filter(at -> !at.isAfter(look))
+                    .isEmpty()) {
+                DueTransaction due = new DueTransaction(item.id(), look);
                 items.put(due.key(), due.encode(), List.of());
                 restored++;
             }

@@ -6,6 +6,7 @@ import io.tidemark.producer.TransactionalId;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.store.StoreUnavailableException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -85,10 +86,14 @@ final class Changes {
     private TransactionTable.Outcome write(Optional<TransactionItem> seen, TransactionItem item) {
         boolean opens = item.state() instanceof TransactionState.Ongoing
                 && !(seen.map(TransactionItem::state).orElseThrow() instanceof TransactionState.Ongoing);
-        if (opens || seen.isEmpty()) {
-            dueNotes.noteNotAfter(item.id(), OverdueRules.nextLook(item));
+        if (!opens && seen.isPresent()) {
+            return table.replace(seen, item);
         }
-        return table.replace(seen, item);
+        Instant look = OverdueRules.nextLook(item);
+        dueNotes.noteNotAfter(item.id(), look);
+        TransactionTable.Outcome outcome = table.replace(seen, item);
+        dueNotes.noteAgainIfPassed(item.id());
+        return outcome;
     }
 
     /** A decision stands, whatever happens behind it: then maintenance carries it out. */

@@ -26,6 +26,9 @@ final class DueNotes {
      */
     static final Duration MIN_AHEAD = Duration.ofSeconds(30);
 
+    /** How far the clock of maintenance may be ahead of this one. */
+    private static final Duration MAX_SKEW = Duration.ofSeconds(1);
+
     private static final int MAX_REMEMBERED = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(DueNotes.class);
@@ -51,10 +54,27 @@ final class DueNotes {
         }
     }
 
+    /**
+     * To be called behind the change that relies on an entry: where that took so long that the entry may have been
+     * handled before, and its successor put for what was there then, another one is tried to be put. It is later than
+     * the first: whoever handles that deletes it only now, perhaps.
+     */
+    void noteAgainIfPassed(TransactionalId id) {
+        Instant handled = environment.clock().instant().plus(MAX_SKEW);
+        if (known(id).filter(at -> at.isAfter(handled)).isEmpty()) {
+            tryToPut(id, handled.plusMillis(1));
+        }
+    }
+
     /** Tries to have an end that stopped halfway finished by the next run. */
     void noteNow(TransactionalId id) {
+        tryToPut(id, environment.clock().instant());
+    }
+
+    /** What fails here is put back by the next daily sweep. */
+    private void tryToPut(TransactionalId id, Instant time) {
         try {
-            put(id, environment.clock().instant());
+            put(id, time);
         } catch (StoreUnavailableException e) {
             LOG.warn("due entry got no answer, transactionalId={}", id);
         }

@@ -190,6 +190,41 @@ final class OverdueTest {
     }
 
     @Test
+    void anEntryThatComesTooLateIsAsGoodAsLost() {
+        Client dead = Client.begun(process);
+        value(dead.send(0, "a"));
+        queued().forEach(entry -> world.items().delete(entry.key(), List.of()));
+        DueTransaction late = new DueTransaction(
+                new TransactionalId(Client.ID), world.clock().instant().plus(Duration.ofDays(7)));
+        world.items().put(late.key(), late.encode(), List.of());
+        world.clock().advance(Client.TIMEOUT);
+
+        process.maintain(new MaintenanceRequest(TICK, Set.of(StepName.SWEEP), Set.of()));
+        maintain();
+
+        assertThat(world.head(0).lastStableOffset()).isEqualTo(2);
+    }
+
+    /** A run handles its entry before the transaction is stored, and finds nothing that has a timeout. */
+    @Test
+    void aTransactionThatIsStoredWhenItsTimeIsOverIsEndedByTheNextRun() {
+        Client client = Client.begun(process);
+        InsertingGate gate = new InsertingGate(
+                call -> call.kind() == StoreCall.Kind.PUT && call.key().startsWith("X "), () -> {
+                    world.clock().advance(Client.TIMEOUT);
+                    maintain();
+                });
+        value(client.on(world.process(gate)).send(0, "a"));
+        assertThat(gate.done()).isTrue();
+
+        world.clock().advance(TICK);
+        maintain();
+
+        assertThat(world.head(0).lastStableOffset()).isEqualTo(2);
+        assertThat(visible(process, 0)).isEmpty();
+    }
+
+    @Test
     void anIdThatNobodyUsesExpiresWithItsEntries() {
         Client client = Client.begun(process);
         value(client.send(0, "a"));
