@@ -41,6 +41,8 @@ final class TransactionalProducer implements Runnable {
             KafkaError.INVALID_PRODUCER_EPOCH,
             KafkaError.PRODUCER_FENCED,
             KafkaError.INVALID_PRODUCER_ID_MAPPING,
+            // where its partition has forgotten it, days after
+            KafkaError.OUT_OF_ORDER_SEQUENCE_NUMBER,
             KafkaError.INVALID_TXN_STATE);
 
     private final String name;
