@@ -41,4 +41,11 @@ curl -sS "$url/packages/partitions/0/offset?offset_type=timestamp&timestamp=2026
 curl -sS "$url/packages/partitions/0/records?offset=3912&value_format=string" | grep -o '"data":"[^"]*"' | head -n 3
 curl -sS "$url/packages/partitions/0/offset?offset_type=timestamp&timestamp=2100-01-01T00:00:00Z"
 curl -sS "$url/packages/partitions/0/offset?offset_type=latest"
+api=${url%/topics}
+curl -sS "$api/producers" -H "$json" -d '{"transactional_id":"loader"}'
+curl -sS "$url/packages/records" -H "$json" -H 'Tidemark-Transactional-Id: loader' -d \
+    '{"partition_id":0,"producer_id":0,"producer_epoch":0,"base_sequence":0}' | grep -o '"offset":[0-9]*'
+curl -sS "$url/packages/partitions/0/offset?offset_type=latest&isolation_level=read_committed" | grep -o '"offset":[0-9]*'
+curl -sS "$api/transactions/loader:end" -H "$json" -d '{"producer_id":0,"producer_epoch":0,"committed":true}'
+curl -sS "$url/packages/partitions/0/offset?offset_type=latest&isolation_level=read_committed" | grep -o '"offset":[0-9]*'
 SESSION
