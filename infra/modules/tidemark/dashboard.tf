@@ -1,6 +1,29 @@
 locals {
-  # One graph each: title, statistic and series, two graphs a row.
-  graphs = [
+  # What the functions tell of themselves. One graph each: title, statistic and series.
+  own_graphs = [
+    for graph in [
+      { title = "Functions: refusals and failures", stat = "Sum", metrics = ["Errors"], of = keys(local.function_names) },
+      { title = "Functions: cold starts", stat = "Sum", metrics = ["ColdStarts"], of = keys(local.function_names) },
+      { title = "Records appended and read", stat = "Sum", metrics = ["Records"], of = ["produce", "fetch"] },
+      { title = "Conditional writes refused", stat = "Sum", metrics = ["Conflicts"], of = keys(local.function_names) },
+      { title = "Batches that wait to be sealed", stat = "Maximum", metrics = ["SealLag"], of = ["produce"] },
+      {
+        title   = "Maintenance: skipped, failed, left due", stat = "Sum", of = ["maintenance"]
+        metrics = ["MaintenanceSkipped", "MaintenanceFailed", "MaintenanceLeftDue"]
+      },
+      ] : {
+      title = graph.title, stat = graph.stat
+      series = [
+        for pair in setproduct(graph.metrics, graph.of) :
+        [var.metrics_namespace, pair[0], "FunctionName", local.function_names[pair[1]]]
+      ]
+    }
+  ]
+
+  # Two graphs a row.
+  graphs = concat(local.platform_graphs, var.metrics_namespace == "" ? [] : local.own_graphs)
+
+  platform_graphs = [
     {
       title = "API: requests and errors", stat = "Sum"
       series = [

@@ -65,15 +65,19 @@ locals {
     }
   }
 
-  environment = merge(var.environment, {
-    TIDEMARK_STORE      = "aws"
-    TIDEMARK_TABLE      = local.table_name
-    TIDEMARK_BUCKET     = local.bucket_name
-    TIDEMARK_CLUSTER_ID = var.cluster_id
+  environment = merge(
+    var.environment,
+    {
+      TIDEMARK_STORE      = "aws"
+      TIDEMARK_TABLE      = local.table_name
+      TIDEMARK_BUCKET     = local.bucket_name
+      TIDEMARK_CLUSTER_ID = var.cluster_id
 
-    TIDEMARK_MERGE_MAX_AGE_MINUTES = tostring(var.merge_max_age_minutes)
-    TIDEMARK_SWEEP_GRACE_MINUTES   = tostring(var.sweep_grace_minutes)
-  })
+      TIDEMARK_MERGE_MAX_AGE_MINUTES = tostring(var.merge_max_age_minutes)
+      TIDEMARK_SWEEP_GRACE_MINUTES   = tostring(var.sweep_grace_minutes)
+    },
+    { for namespace in compact([var.metrics_namespace]) : "TIDEMARK_METRICS_NAMESPACE" => namespace },
+  )
 }
 
 resource "aws_lambda_function" "this" {

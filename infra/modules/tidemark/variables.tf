@@ -106,6 +106,17 @@ variable "tracing" {
   default     = true
 }
 
+variable "metrics_namespace" {
+  description = "CloudWatch's namespace for the functions' own metrics, which cost extra; empty for none."
+  type        = string
+  default     = "Tidemark"
+
+  validation {
+    condition     = can(regex("^([A-Za-z0-9._/#:-]{1,255})?$", var.metrics_namespace)) && !startswith(var.metrics_namespace, "AWS/")
+    error_message = "metrics_namespace has up to 255 letters, digits, '.', '-', '_', '/', '#' or ':', and does not begin with AWS/."
+  }
+}
+
 variable "log_retention_days" {
   description = "How long the functions' logs and the access log are kept."
   type        = number

@@ -77,6 +77,27 @@ run "storage_and_maintenance_are_watched" {
   }
 }
 
+run "metrics_can_be_left_out" {
+  command = plan
+
+  variables {
+    metrics_namespace = ""
+  }
+
+  assert {
+    condition = alltrue([
+      for f in aws_lambda_function.this :
+      !contains(keys(f.environment[0].variables), "TIDEMARK_METRICS_NAMESPACE")
+    ])
+    error_message = "Without a namespace no function sends metrics."
+  }
+
+  assert {
+    condition     = !strcontains(aws_cloudwatch_dashboard.this.dashboard_body, "SealLag")
+    error_message = "Without metrics the dashboard shows none of them."
+  }
+}
+
 run "dashboard_shows_every_function" {
   command = plan
 

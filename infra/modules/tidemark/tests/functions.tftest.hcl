@@ -35,6 +35,7 @@ run "one_function_per_handler" {
       && f.environment[0].variables["TIDEMARK_CLUSTER_ID"] == "tidemark"
       && f.environment[0].variables["TIDEMARK_MERGE_MAX_AGE_MINUTES"] == "1440"
       && f.environment[0].variables["TIDEMARK_SWEEP_GRACE_MINUTES"] == "60"
+      && f.environment[0].variables["TIDEMARK_METRICS_NAMESPACE"] == "Tidemark"
     ])
     error_message = "Each function works on this deployment's table and bucket."
   }
