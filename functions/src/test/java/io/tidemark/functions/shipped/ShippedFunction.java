@@ -23,7 +23,7 @@ final class ShippedFunction implements AutoCloseable {
     static final Duration USUAL_TIME = Duration.ofSeconds(90);
 
     private static final String CLIENT = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
-    private static final String HANDLER = "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
+    static final String HANDLER = "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final RuntimeApi api;
@@ -43,9 +43,11 @@ final class ShippedFunction implements AutoCloseable {
      * Starts a function; does not wait for it. On Lambda too the client alone is on the class path: it loads the package
      * from the folder that it starts in.
      *
+     * @param handler what Lambda is told to call
      * @param environment the function's own
      */
-    static ShippedFunction start(ShippedPackage shipped, Map<String, String> environment) throws IOException {
+    static ShippedFunction start(ShippedPackage shipped, String handler, Map<String, String> environment)
+            throws IOException {
         RuntimeApi api = new RuntimeApi();
         ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -59,7 +61,7 @@ final class ShippedFunction implements AutoCloseable {
                         "-cp",
                         shipped.clientJars(),
                         CLIENT,
-                        HANDLER)
+                        handler)
                 .directory(shipped.root().toFile())
                 .redirectErrorStream(true);
         Map<String, String> variables = new TreeMap<>();
@@ -71,7 +73,7 @@ final class ShippedFunction implements AutoCloseable {
         variables.put("AWS_ACCESS_KEY_ID", "test");
         variables.put("AWS_SECRET_ACCESS_KEY", "test");
         variables.put("LAMBDA_TASK_ROOT", shipped.root().toString());
-        variables.put("_HANDLER", HANDLER);
+        variables.put("_HANDLER", handler);
         variables.putAll(environment);
         builder.environment().clear();
         builder.environment().putAll(variables);

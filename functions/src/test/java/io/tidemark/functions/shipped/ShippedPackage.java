@@ -23,9 +23,14 @@ import java.util.zip.ZipInputStream;
  */
 record ShippedPackage(Path root, String clientJars, Path clientLibrary) {
 
-    /** @param target the build folder of the module that makes the package */
-    static ShippedPackage unpack(Path target) throws IOException {
-        Path root = target.resolve("shipped");
+    /**
+     * Unpacks it into a new folder.
+     *
+     * @param target the build folder of the module that makes the package
+     * @param folder in the build folder
+     */
+    static ShippedPackage unpack(Path target, String folder) throws IOException {
+        Path root = target.resolve(folder);
         delete(root);
         try (InputStream zip = Files.newInputStream(target.resolve("function.zip"));
                 ZipInputStream entries = new ZipInputStream(zip)) {

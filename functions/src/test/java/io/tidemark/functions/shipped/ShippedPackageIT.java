@@ -44,10 +44,10 @@ class ShippedPackageIT {
 
     @BeforeAll
     static void start() throws IOException {
-        shipped = ShippedPackage.unpack(Path.of("target"));
+        shipped = ShippedPackage.unpack(Path.of("target"), "shipped");
         stores = TestEndpoint.newStores();
         for (String handler : HANDLERS) {
-            FUNCTIONS.put(handler, ShippedFunction.start(shipped, environment(handler)));
+            FUNCTIONS.put(handler, ShippedFunction.start(shipped, ShippedFunction.HANDLER, environment(handler)));
         }
         for (ShippedFunction function : FUNCTIONS.values()) {
             assertThat(function.started())
@@ -201,7 +201,9 @@ class ShippedPackageIT {
     @Test
     void aWrongSettingIsNamedWhenTheFunctionStarts() throws IOException {
         try (ShippedFunction function = ShippedFunction.start(
-                shipped, Map.of("QUARKUS_LAMBDA_HANDLER", "fetch", "TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "t t"))) {
+                shipped,
+                ShippedFunction.HANDLER,
+                Map.of("QUARKUS_LAMBDA_HANDLER", "fetch", "TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "t t"))) {
             assertThat(function.started().succeeded()).isFalse();
             assertThat(String.join("\n", function.lines()))
                     .contains("The environment variable TIDEMARK_TABLE is \\\"t t\\\"");
