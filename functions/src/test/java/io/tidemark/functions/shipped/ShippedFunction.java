@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 /** One function as it runs on Lambda: the shipped package, unpacked, under AWS's runtime interface client. */
 final class ShippedFunction implements AutoCloseable {
@@ -25,6 +26,9 @@ final class ShippedFunction implements AutoCloseable {
     private static final String CLIENT = "com.amazonaws.services.lambda.runtime.api.client.AWSLambda";
     static final String HANDLER = "io.quarkus.amazon.lambda.runtime.QuarkusStreamHandler::handleRequest";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final int WAIT_MS = 100;
+    private static final int MAX_WAITS = 200;
 
     private final RuntimeApi api;
     private final Process process;
@@ -104,6 +108,16 @@ final class ShippedFunction implements AutoCloseable {
         }
     }
 
+    /** What it printed, as soon as that includes so many such lines: they come by another way than answers. */
+    List<String> lines(Predicate<String> such, int count) throws InterruptedException {
+        synchronized (lines) {
+            for (int waits = 0; waits < MAX_WAITS && lines.stream().filter(such).count() < count; waits++) {
+                lines.wait(WAIT_MS);
+            }
+            return List.copyOf(lines);
+        }
+    }
+
     @Override
     public void close() {
         process.destroy();
@@ -134,6 +148,7 @@ final class ShippedFunction implements AutoCloseable {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 synchronized (lines) {
                     lines.add(line);
+                    lines.notifyAll();
                 }
             }
         } catch (IOException e) {

@@ -36,7 +36,8 @@ class ShippedPackageIT {
     private static final String TOPICS = "/v3/clusters/shipped/topics";
     private static final String JSON = "application/json";
     private static final String OCTETS = "application/octet-stream";
-    private static final List<String> HANDLERS = List.of("admin", "produce", "lookup", "fetch", "maintenance");
+    private static final List<String> HANDLERS =
+            List.of("admin", "produce", "lookup", "fetch", "transactions", "maintenance");
 
     private static final Map<String, ShippedFunction> FUNCTIONS = new TreeMap<>();
     private static ShippedPackage shipped;
@@ -82,6 +83,35 @@ class ShippedPackageIT {
     }
 
     @Test
+    void aTransactionIsReadOnceItIsCommitted() {
+        create("payments", "{}");
+        JsonNode producer = body(call(
+                "transactions",
+                ApiEvent.post("/v3/clusters/shipped/producers", "{\"transactional_id\":\"pay\"}"),
+                200));
+        String ids = "\"producer_id\":" + producer.path("producer_id") + ",\"producer_epoch\":"
+                + producer.path("producer_epoch");
+        String value = "\"value\":{\"type\":\"STRING\",\"data\":\"paid\"}";
+        call(
+                "produce",
+                ApiEvent.post(
+                        TOPICS + "/payments/records",
+                        "{\"partition_id\":0,\"transactional_id\":\"pay\",\"base_sequence\":0," + ids + "," + value
+                                + "}"),
+                200);
+        JsonNode committed =
+                ApiEvent.get(TOPICS + "/payments/partitions/0/records?offset=0&isolation_level=read_committed", JSON);
+        assertThat(body(call("fetch", committed, 200)).path("data")).isEmpty();
+
+        call(
+                "transactions",
+                ApiEvent.post("/v3/clusters/shipped/transactions/pay:end", "{\"committed\":true," + ids + "}"),
+                200);
+
+        assertThat(body(call("fetch", committed, 200)).path("data")).hasSize(1);
+    }
+
+    @Test
     void aRawBatchNearTheLimitComesBackAsItWent() {
         create("large", "{\"name\":\"max.message.bytes\",\"value\":\"4500000\"}");
         byte[] batch = batch(4_490_000);
@@ -119,14 +149,14 @@ class ShippedPackageIT {
     }
 
     @Test
-    void aCallIsToldInOneLineOfMetrics() {
+    void aCallIsToldInOneLineOfMetrics() throws InterruptedException {
         create("measured", "{}");
         byte[] batch = batch(1_000);
 
         call("produce", ApiEvent.post(TOPICS + "/measured/partitions/0/records", batch), 200);
         call("produce", ApiEvent.post(TOPICS + "/measured/partitions/7/records", batch), 404);
 
-        List<JsonNode> lines = linesAbout("produce", "measured");
+        List<JsonNode> lines = linesAbout("produce", "measured", 2);
         assertThat(lines).hasSize(2);
         JsonNode stored = lines.get(0);
         assertThat(stored.at("/_aws/CloudWatchMetrics/0/Namespace").textValue()).isEqualTo("Tidemark");
@@ -146,7 +176,7 @@ class ShippedPackageIT {
     }
 
     @Test
-    void aFaultIsLoggedInOneLineThatNamesTheCall() {
+    void aFaultIsLoggedInOneLineThatNamesTheCall() throws InterruptedException {
         create("gone", "{}");
         try (AwsStores opened = TestEndpoint.open(stores)) {
             Set<String> others = objects(opened);
@@ -159,7 +189,7 @@ class ShippedPackageIT {
 
         call("fetch", ApiEvent.get(TOPICS + "/gone/partitions/0/records?offset=0", JSON), 503);
 
-        List<JsonNode> lines = linesAbout("fetch", "gone");
+        List<JsonNode> lines = linesAbout("fetch", "gone", 1);
         JsonNode fault = lines.get(0);
         assertThat(fault.path("level").textValue()).isIn("WARN", "ERROR");
         assertThat(fault.path("logger").textValue()).startsWith("io.tidemark.");
@@ -254,9 +284,11 @@ class ShippedPackageIT {
         return response;
     }
 
-    /** Lines of a function's log about a topic, in their order; all of its lines are JSON. */
-    private static List<JsonNode> linesAbout(String handler, String topic) {
-        return function(handler).lines().stream()
+    /** Lines of a function's log about a topic that was called for so often; all of its lines are JSON. */
+    private static List<JsonNode> linesAbout(String handler, String topic, int calls) throws InterruptedException {
+        return function(handler)
+                .lines(line -> line.contains("\"_aws\"") && line.contains("\"topic\":\"" + topic + "\""), calls)
+                .stream()
                 .filter(line -> !line.startsWith("WARNING: ")) // the JVM's own
                 .map(Json::read)
                 .filter(line -> line.path("topic").asText().equals(topic))
