@@ -15,6 +15,9 @@ import java.util.Optional;
 
 /** Compacts partitions, pass by pass. Thread-safe. */
 public final class Compaction {
+    /** What the keys of a pass take in memory at most: 2.5 million of them fit. */
+    public static final int MAX_MAP_SIZE_BYTES = 64 << 20;
+
     private final ItemStore items;
     private final ObjectStore objects;
     private final SegmentBegins begins;
@@ -22,11 +25,7 @@ public final class Compaction {
     private final Environment environment;
     private final int mapSizeBytes;
 
-    public Compaction(ItemStore items, ObjectStore objects, Environment environment) {
-        this(items, objects, environment, KeyOffsets.MAX_SIZE_BYTES);
-    }
-
-    /** @param mapSizeBytes what the keys of a pass may take in memory */
+    /** @param mapSizeBytes what the keys of a pass may take in memory; each partition at work takes it */
     public Compaction(ItemStore items, ObjectStore objects, Environment environment, int mapSizeBytes) {
         this.items = items;
         this.objects = objects;

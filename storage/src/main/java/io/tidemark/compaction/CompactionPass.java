@@ -124,6 +124,12 @@ final class CompactionPass {
 
     private void checkTime() {
         if (!environment.clock().instant().isBefore(task.end())) {
+            LOG.warn(
+                    "compaction did not end within the run, topic={} partition={} segments={} rewritten={}",
+                    task.topic().name(),
+                    task.partition().partition(),
+                    segmentsRead,
+                    segmentsRewritten);
             throw new Ended(new CompactionOutcome.Unfinished());
         }
     }

@@ -12,9 +12,6 @@ import java.security.NoSuchAlgorithmException;
  * thread.
  */
 final class KeyOffsets {
-    /** What a map holds at most, 2.5 million keys: the rest of the dirty range is the next pass's. */
-    static final int MAX_SIZE_BYTES = 64 << 20;
-
     static final int NONE = -1;
 
     private static final int LONGS_PER_SLOT = 3;

@@ -6,17 +6,10 @@ import io.tidemark.compaction.CompactionOutcome.NotDue;
 import io.tidemark.compaction.CompactionOutcome.Overtaken;
 import io.tidemark.compaction.CompactionOutcome.Passed;
 import io.tidemark.compaction.CompactionTask;
-import io.tidemark.store.Environment;
-import io.tidemark.store.ItemStore;
-import io.tidemark.store.ObjectStore;
 
 /** Leaves of each key of a compacted topic the newest record. Commits by {@code cleaned}. Thread-safe. */
 final class Compact implements Step {
     private final Compaction compaction;
-
-    Compact(ItemStore items, ObjectStore objects, Environment environment) {
-        this(new Compaction(items, objects, environment));
-    }
 
     Compact(Compaction compaction) {
         this.compaction = compaction;

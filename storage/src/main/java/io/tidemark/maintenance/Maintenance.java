@@ -1,5 +1,6 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.compaction.Compaction;
 import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.DueTransaction;
@@ -70,7 +71,8 @@ public final class Maintenance {
                 new IndexRebuild(items, environment.clock()),
                 new Remove(items),
                 new Merge(items, objects, environment, settings.mergeMaxAge()),
-                new Compact(items, objects, environment),
+                new Compact(new Compaction(
+                        items, objects, environment, Compaction.MAX_MAP_SIZE_BYTES / settings.parallel())),
                 new DropAttempts(items),
                 new DropProducers(items));
         Markers markers = new Markers(topics, new Tails(items, environment), environment);

@@ -246,17 +246,37 @@ final class CompactedWorld {
 
     /** What must be there: of each key the newest record that counts, unless that is a tombstone. */
     List<LogRecord> mustBeThere() {
-        Map<Optional<Bytes>, Long> newest = new HashMap<>();
-        Set<Long> undecided = open.values().stream().flatMap(List::stream).collect(Collectors.toSet());
-        sent.stream()
-                .filter(record -> !undone.contains(record.offset()) && !undecided.contains(record.offset()))
-                .forEach(record -> newest.put(record.key(), record.offset()));
-        long low = offsets().low();
-        return sent.stream()
-                .filter(record -> record.offset() >= low)
-                .filter(record -> newest.getOrDefault(record.key(), -1L) == record.offset())
+        return newest().stream()
                 .filter(record -> record.key().isPresent() && record.value().isPresent())
                 .toList();
+    }
+
+    /** Of each key the newest record that counts, and is not deleted. */
+    private List<LogRecord> newest() {
+        Map<Optional<Bytes>, LogRecord> newest = new HashMap<>();
+        sent.stream().filter(this::counts).forEach(record -> newest.put(record.key(), record));
+        long low = offsets().low();
+        return newest.values().stream().filter(record -> record.offset() >= low).toList();
+    }
+
+    /** Whether the record is of no transaction, or of one that was committed. */
+    private boolean counts(LogRecord record) {
+        return !undone.contains(record.offset())
+                && open.values().stream().noneMatch(offsets -> offsets.contains(record.offset()));
+    }
+
+    /** Nothing comes back: where an older record is, the newest one of its key is there, too, were it a tombstone. */
+    private void assertNothingCameBack(List<LogRecord> there, String where) {
+        Set<Optional<Bytes>> keys = there.stream()
+                .filter(record -> !markers.contains(record.offset()) && counts(record))
+                .map(LogRecord::key)
+                .filter(Optional::isPresent)
+                .collect(Collectors.toSet());
+        assertThat(there)
+                .as(where)
+                .containsAll(newest().stream()
+                        .filter(record -> keys.contains(record.key()))
+                        .toList());
     }
 
     /** The audit finds nothing, and {@link #assertExact} holds. */
@@ -281,6 +301,7 @@ final class CompactedWorld {
                 .filteredOn(record -> !markers.contains(record.offset()))
                 .containsAll(mustBeThere())
                 .isSubsetOf(sent);
+        assertNothingCameBack(there, where);
         assertThat(there).as(where).isSortedAccordingTo((a, b) -> Long.compare(a.offset(), b.offset()));
         for (long from = low; from <= offsets().high(); from += 1 + (offsets().high() - low) / 4) {
             long first = from;

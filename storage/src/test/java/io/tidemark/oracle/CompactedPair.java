@@ -61,10 +61,20 @@ final class CompactedPair {
         assertThat(both.produce(topic, batch).error()).isEqualTo(Errors.NONE);
     }
 
-    /** Ends the segment, by a batch that begins the next one, and compacts what is before it. */
-    void compactBefore(Bytes next) {
+    /** Makes a segment of what there is, without compacting it. */
+    void merge() {
         late = late.plusHours(26);
         maintain(Set.of(StepName.SEAL, StepName.MERGE));
+    }
+
+    /** Compacts what may be, which is nothing now. */
+    void compactNothing() {
+        assertThat(maintain(Set.of(StepName.COMPACT)).done()).isEmpty();
+    }
+
+    /** Ends the segment, by a batch that begins the next one, and compacts what is before it. */
+    void compactBefore(Bytes next) {
+        merge();
         long end = both.listOffset(topic, -1).offset();
         append(next);
         assertThat(maintain(Set.of(StepName.COMPACT)).done()).containsEntry(StepName.COMPACT, 1);
@@ -94,6 +104,19 @@ final class CompactedPair {
                 .as("Tidemark, beside the broker, of %s", topic)
                 .isEqualTo(brokers);
         return brokers;
+    }
+
+    /** Where batches are left, where a broker may have cleaned once more than Tidemark has compacted. */
+    List<String> placesLeft() {
+        List<String> brokers = places(both.broker());
+        assertThat(places(both.tidemark())).isEqualTo(brokers);
+        return brokers;
+    }
+
+    private List<String> places(ComparedLog log) {
+        return batches(log).stream()
+                .map(batch -> batch.baseOffset() + ".." + batch.lastOffset())
+                .toList();
     }
 
     /**
@@ -153,6 +176,9 @@ final class CompactedPair {
         return batch.baseOffset() + ".." + batch.lastOffset() + " " + records
                 + (batch.deleteHorizonMs().isPresent() ? " until a horizon" : "")
                 + " max " + batch.maxTimestampMs() + " " + batch.timestampType()
+                + (batch.isControl() ? " marker" : "")
+                + (batch.isTransactional() ? " in a transaction" : "")
+                + batch.producerId().map(id -> " of " + id).orElse("")
                 + batch.producer().map(producer -> " by " + producer).orElse("");
     }
 }

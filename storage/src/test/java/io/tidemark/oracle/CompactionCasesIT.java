@@ -86,6 +86,64 @@ class CompactionCasesIT {
         assertThat(both.listOffset(pair.topic(), 100)).isEqualTo(Listed.NO_MATCH);
     }
 
+    @Test
+    void d86WhatWasAbortedGoesAtOnceAndMarkersGoWhenTheirRecordsHaveGone() {
+        Bytes filler = filler();
+        CompactedPair pair = new CompactedPair(both, name(), filler.size(), Map.of("delete.retention.ms", "0"));
+        BothTransactions aborted = new BothTransactions(both);
+        BothTransactions committed = aborted.other();
+        aborted.begin();
+        committed.begin();
+        pair.append(batch(Codec.UNCOMPRESSED, "a=1@100"));
+        aborted.write(pair.topic(), 200);
+        committed.write(pair.topic(), 300);
+        aborted.end(pair.topic(), false);
+        committed.end(pair.topic(), true);
+        pair.append(batch(Codec.UNCOMPRESSED, "k=2@400"));
+
+        pair.compactBefore(filler);
+        assertThat(pair.left()).hasSize(5).noneMatch(shape -> shape.contains("@200"));
+        pair.compactBefore(filler);
+        assertThat(pair.left())
+                .filteredOn(shape -> shape.contains("marker"))
+                .hasSize(2)
+                .allMatch(shape -> shape.contains("until a horizon"));
+        for (long offset = 0; offset < 8; offset++) {
+            aborted.listCommitted(pair.topic(), offset * 100);
+        }
+        pair.compactBefore(filler);
+        assertThat(pair.left()).hasSize(4).noneMatch(shape -> shape.contains("marker"));
+    }
+
+    @Test
+    void d87AnOpenTransactionHoldsBackWhatIsBehindIt() {
+        Bytes filler = filler();
+        CompactedPair pair = new CompactedPair(both, name(), filler.size(), Map.of());
+        BothTransactions open = new BothTransactions(both);
+        open.begin();
+        pair.append(batch(Codec.UNCOMPRESSED, "k=1@100"));
+        pair.append(batch(Codec.UNCOMPRESSED, "k=2@200"));
+        pair.compactBefore(filler);
+        assertThat(pair.left()).hasSize(2);
+        open.write(pair.topic(), 300);
+        pair.append(batch(Codec.UNCOMPRESSED, "k=3@400"));
+        pair.merge();
+        pair.append(filler);
+        pair.compactNothing();
+        assertThat(pair.left()).hasSize(5);
+
+        // with the marker a segment of the broker's begins, so what is before it is cleaned at once
+        open.end(pair.topic(), true);
+        pair.compactBefore(filler);
+
+        assertThat(pair.placesLeft()).containsExactly("4..4", "5..5", "6..6", "7..7");
+    }
+
+    /** A batch that fills a segment of a broker's. */
+    private static Bytes filler() {
+        return batch(Codec.UNCOMPRESSED, "filler=" + "f".repeat(900) + "@5");
+    }
+
     /** Several passes over random batches: keys, tombstones, times, codecs, idempotent producers, append times. */
     @Test
     void anyLogIsLeftAsTheBrokersCleanerLeavesIt() {
