@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param sealedMax what the time index knows of the batches before the tail
  * @param floorMs a batch object whose id is older than this, epoch milliseconds, cannot be committed any more: a sweep
  *     may have deleted it
- * @param sizeBytes the bytes that were appended and are not deleted
+ * @param sizeBytes the bytes that were appended and are not deleted; an upper bound, for a compaction takes nothing
+ *     off
  * @param producers idempotent producers, by id
  * @param closedAttempts appends of unknown outcome that cannot apply any more, by {@link BatchReference#attemptName},
  *     each with the time when it was closed, epoch milliseconds
