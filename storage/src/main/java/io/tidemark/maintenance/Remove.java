@@ -42,7 +42,7 @@ final class Remove implements Step {
         long removed = segments.count() + removePages(partition, offsets);
         if (removed > 0) {
             removeIndexEntries(partition, job.head());
-            removeAborted(partition, begin(partition, offsets));
+            removeAborted(partition, Math.min(offsets.low(), begin(partition, offsets)));
         }
         if (segments.changed()) {
             return new StepOutcome.Skipped("a segment to remove was rewritten meanwhile");

@@ -34,11 +34,13 @@ final class MarkersStopTest {
     private static final ProducerEpoch ENDED = transaction(7, 3);
     private static final ProducerEpoch OPEN = transaction(8, 0);
 
+    /** A full tail, which takes long to make, is not met with every loss. */
     static Stream<Arguments> ways() {
         return Stream.of(Loss.values())
                 .flatMap(loss -> Stream.of(TransactionResult.values())
-                        .flatMap(result ->
-                                Stream.of(3, Page.MAX_REFERENCES).map(tail -> Arguments.of(loss, result, tail))));
+                        .flatMap(result -> Stream.of(3, Page.MAX_REFERENCES)
+                                .filter(tail -> tail == 3 || loss == Loss.LOST_REPLY || loss == Loss.LATE)
+                                .map(tail -> Arguments.of(loss, result, tail))));
     }
 
     @ParameterizedTest
