@@ -13,6 +13,7 @@ import io.tidemark.topic.Topic;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** How far behind maintenance says that it is. */
@@ -102,6 +103,7 @@ final class LagsTest {
             assertThat(tick(failing).sinceLastRun()).isEmpty();
             world.passes(MINUTE);
             assertThat(tick(failing).sinceLastRun()).contains(MINUTE);
+            assertThat(log.lines(Level.WARNING)).isNotEmpty();
         }
     }
 

@@ -38,6 +38,10 @@ final class Batches {
         this.random = random;
     }
 
+    String sender() {
+        return sender;
+    }
+
     Random random() {
         return random;
     }

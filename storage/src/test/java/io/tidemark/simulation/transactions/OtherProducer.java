@@ -52,7 +52,7 @@ final class OtherProducer implements Runnable {
             Optional<Answer<ProducerEpoch>> answer =
                     process.ask(log -> log.initProducer(InitProducerRequest.begin(Optional.empty(), Duration.ZERO)));
             if (answer.isPresent() && answer.get() instanceof Answer.Given<ProducerEpoch> given) {
-                model.coordinator().given(given.value(), batches.toString());
+                model.coordinator().given(given.value(), batches.sender());
                 return given.value();
             }
             assertThat(process.wasFaulty()).as("%s", answer).isTrue();

@@ -67,7 +67,7 @@ final class TransactionSimulation {
         this.jumps = random.nextInt(3) == 0 ? JUMPS : List.of();
         this.stepMs = 1 + random.nextInt(60);
         this.faults = new LogProcess.Faults(
-                FAULTS_ONE_IN[random.nextInt(FAULTS_ONE_IN.length)], Duration.ofMillis(MAX_SKEW_STEPS * stepMs));
+                FAULTS_ONE_IN[random.nextInt(FAULTS_ONE_IN.length)], Duration.ofMillis((long) MAX_SKEW_STEPS * stepMs));
     }
 
     /** How many offsets were given. */
