@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -73,6 +74,7 @@ final class DamagedPartitionTest {
             MaintenanceReport report;
             try (CapturedLog log = new CapturedLog()) {
                 report = world.tick();
+                assertThat(log.lines(Level.SEVERE)).isNotEmpty();
             }
             assertThat(report.failed())
                     .isNotEmpty()
