@@ -1,7 +1,7 @@
 #!/bin/sh
 # The first session of the README: loads the real log in docs/sample with curl and looks records up by their own time.
 # Prints each command and what it answers.
-# usage: docs/first-session.sh [URL]
+# usage: docs/first-session.sh [URL [CLUSTER]]
 set -eu
 unset CDPATH
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 out=$(mktemp)
 trap 'rm -f "$out"' EXIT
 
-url=${1:-http://127.0.0.1:8080}/v3/clusters/local/topics
+url=${1:-http://127.0.0.1:8080}/v3/clusters/${2:-local}/topics
 printf '$ url=%s\n' "$url"
 
 command=

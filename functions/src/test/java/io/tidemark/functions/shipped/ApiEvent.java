@@ -29,7 +29,8 @@ final class ApiEvent {
                 .put("isBase64Encoded", true);
     }
 
-    private static ObjectNode event(String method, String target, Map<String, String> headers) {
+    /** Without a body. */
+    static ObjectNode event(String method, String target, Map<String, String> headers) {
         int question = target.indexOf('?');
         String path = question < 0 ? target : target.substring(0, question);
         ObjectNode event = JsonNodeFactory.instance.objectNode();

@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.functions.shipped.RuntimeApi.Answer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs the shipped package as Terraform has set it up: each function of the applied stack with the handler and the
@@ -19,6 +23,10 @@ public final class AppliedSession {
     private static final String TOPICS = "/v3/clusters/{cluster_id}/topics";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    /** The fenced block after the marker. */
+    private static final Pattern SHOWN =
+            Pattern.compile("<!-- first-session -->\\s*```\\w*\\n(.*?)```", Pattern.DOTALL);
+
     private final AppliedStack stack;
     private final Map<String, ShippedFunction> running = new HashMap<>();
 
@@ -27,7 +35,7 @@ public final class AppliedSession {
     }
 
     /** Arguments: the build folder of the module that makes the package, the state, the endpoint of the stack. */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         AppliedStack stack =
                 AppliedStack.read(MAPPER.readTree(Path.of(arguments[1]).toFile()));
         AppliedSession session = new AppliedSession(stack);
@@ -35,6 +43,7 @@ public final class AppliedSession {
             session.start(ShippedPackage.unpack(Path.of(arguments[0]), "applied"), arguments[2]);
             session.calls();
             session.maintenance();
+            session.firstSession();
         } finally {
             session.running.values().forEach(ShippedFunction::close);
         }
@@ -79,6 +88,42 @@ public final class AppliedSession {
         });
     }
 
+    /** The README's first session, through the stack's own routes, answers what the README shows. */
+    private void firstSession() throws IOException, InterruptedException {
+        Matcher shown = SHOWN.matcher(Files.readString(Path.of("README.md")));
+        if (!shown.find()) {
+            throw new IllegalStateException("There is no first session in the README.");
+        }
+        try (AppliedFront front = new AppliedFront(stack, this::answer)) {
+            Process script = new ProcessBuilder("sh", "docs/first-session.sh", front.url(), cluster())
+                    .redirectErrorStream(true)
+                    .start();
+            String answered = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                    .replace(front.url() + "/v3/clusters/" + cluster(), "http://127.0.0.1:8080/v3/clusters/local");
+            if (script.waitFor() != 0 || !answered.equals(shown.group(1))) {
+                throw new IllegalStateException(
+                        "The first session answered otherwise than the README says:\n" + answered);
+            }
+        }
+    }
+
+    private JsonNode answer(String name, JsonNode event) {
+        ShippedFunction function = function(name);
+        Answer answer = function.invoke(event);
+        check(name, answer.succeeded(), function, answer.body());
+        return json(answer.body());
+    }
+
+    private String cluster() {
+        return Optional.ofNullable(stack.functions()
+                        .values()
+                        .iterator()
+                        .next()
+                        .environment()
+                        .get("TIDEMARK_CLUSTER_ID"))
+                .orElseThrow();
+    }
+
     private JsonNode call(String route, String query, String body, int status) {
         String name = Optional.ofNullable(stack.routes().get(route))
                 .orElseThrow(() -> new IllegalStateException("The stack has no route " + route));
@@ -91,9 +136,7 @@ public final class AppliedSession {
 
     private JsonNode event(String route, String query, String body) {
         String[] words = route.split(" ", 2);
-        String cluster =
-                stack.functions().values().iterator().next().environment().get("TIDEMARK_CLUSTER_ID");
-        String target = words[1].replace("{cluster_id}", String.valueOf(cluster))
+        String target = words[1].replace("{cluster_id}", cluster())
                         .replace("{topic_name}", "applied")
                         .replace("{partition_id}", "0")
                 + query;
