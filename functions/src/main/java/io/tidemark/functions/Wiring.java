@@ -19,7 +19,9 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.LogManager;
+import org.crac.Core;
 
 /** Makes the handlers' service as the process's environment variables say. */
 @Singleton
@@ -27,8 +29,13 @@ final class Wiring {
     private final LogLines log = new LogLines();
     private Runnable closing = () -> {};
 
+    /** Held here: the context that snapshots are told to holds its resources weakly. */
+    private Optional<Snapshots> snapshots = Optional.empty();
+
     /** Makes a wrong setting known when the process starts, not when the first request comes. */
-    void start(@Observes StartupEvent event, Service service) {}
+    void start(@Observes StartupEvent event, Service service) {
+        snapshots.ifPresent(Core.getGlobalContext()::register);
+    }
 
     @Produces
     @Singleton
@@ -57,16 +64,19 @@ final class Wiring {
         ProcessObserver observer = settings.metrics()
                 .map(metrics -> silent.telling(metrics.namespace(), metrics.dimensions(), System.out::println))
                 .orElse(silent);
-        return new Service(
-                new Tidemark(
-                        new MeteredObjectStore(objects, meter),
-                        new MeteredItemStore(items, meter),
-                        environment,
-                        settings.maintenance()),
+        ObjectStore meteredObjects = new MeteredObjectStore(objects, meter);
+        ItemStore meteredItems = new MeteredItemStore(items, meter);
+        Service service = new Service(
+                new Tidemark(meteredObjects, meteredItems, environment, settings.maintenance()),
                 settings.clusterId(),
                 environment.clock(),
                 new Invocations(environment.clock(), settings.commitMargin(), observer),
                 settings.maintenanceMargin());
+        snapshots = Optional.of(new Snapshots(service, () -> {
+            new Priming(environment).handlers();
+            Priming.stores(objects, items);
+        }));
+        return service;
     }
 
     @PreDestroy

@@ -39,6 +39,8 @@ class ShippedPackageIT {
     private static final List<String> HANDLERS =
             List.of("admin", "produce", "lookup", "fetch", "transactions", "maintenance");
 
+    private static final String FROM_SNAPSHOT = "produce";
+
     private static final Map<String, ShippedFunction> FUNCTIONS = new TreeMap<>();
     private static ShippedPackage shipped;
     private static AwsSettings stores;
@@ -48,7 +50,11 @@ class ShippedPackageIT {
         shipped = ShippedPackage.unpack(Path.of("target"), "shipped");
         stores = TestEndpoint.newStores();
         for (String handler : HANDLERS) {
-            FUNCTIONS.put(handler, ShippedFunction.start(shipped, ShippedFunction.HANDLER, environment(handler)));
+            Map<String, String> environment = new TreeMap<>(environment(handler));
+            if (handler.equals(FROM_SNAPSHOT)) {
+                environment.put("AWS_LAMBDA_INITIALIZATION_TYPE", "snap-start");
+            }
+            FUNCTIONS.put(handler, ShippedFunction.start(shipped, ShippedFunction.HANDLER, environment));
         }
         for (ShippedFunction function : FUNCTIONS.values()) {
             assertThat(function.started())
@@ -200,6 +206,14 @@ class ShippedPackageIT {
                         .path("Errors.KAFKA_STORAGE_ERROR")
                         .intValue())
                 .isOne();
+    }
+
+    @Test
+    void aFunctionIsPrimedBeforeASnapshotAndServesAfterTheRestore() throws InterruptedException {
+        ShippedFunction function = function(FROM_SNAPSHOT);
+        assertThat(function.restores()).isOne();
+        assertThat(function.lines(line -> line.contains("\"primed for a snapshot\""), 1))
+                .anyMatch(line -> line.contains("\"primed for a snapshot\""));
     }
 
     @Test
