@@ -12,6 +12,7 @@ import io.tidemark.producer.TransactionalId;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.simulation.CountedGate;
+import io.tidemark.simulation.InsertingGate;
 import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.World;
 import io.tidemark.store.ItemKey;
@@ -124,6 +125,21 @@ final class TransactionsTest {
         value(lost.initAgain());
 
         assertThat(lost.epoch()).isEqualTo(client.epoch()).hasToString("0.1");
+    }
+
+    /** Both make the same change of the same item at the same time; only the revision tells whose it is. */
+    @Test
+    void twoThatBeginAtOneTimeNeverShareAnEpoch() {
+        Client first = Client.begun(process);
+        Client other = first.on(world.process());
+        InsertingGate gate = new InsertingGate(
+                call -> call.kind() == StoreCall.Kind.PUT && call.key().startsWith("X "),
+                () -> assertThat(value(other.init())).hasToString("0.1"));
+
+        assertThat(value(first.on(world.process(gate)).init())).hasToString("0.2");
+
+        assertThat(gate.done()).isTrue();
+        assertThat(error(other.send(0, "a"))).isEqualTo(KafkaError.INVALID_PRODUCER_EPOCH);
     }
 
     @Test
