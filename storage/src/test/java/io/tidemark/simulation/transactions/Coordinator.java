@@ -7,6 +7,7 @@ import io.tidemark.layout.TransactionItem;
 import io.tidemark.layout.TransactionState;
 import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.topic.PartitionId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,9 @@ import java.util.Set;
  * where, and how each has ended, once and for ever.
  */
 final class Coordinator {
+    /** A transaction that is stored when its time is over already is looked at so much later at the latest. */
+    private static final Duration LATEST_LOOK = Duration.ofSeconds(4);
+
     private final Map<ProducerEpoch, Boolean> decisions = new HashMap<>();
     private final Map<ProducerEpoch, Set<PartitionId>> unended = new HashMap<>();
     private final Map<ProducerEpoch, Instant> deadlines = new HashMap<>();
@@ -26,7 +30,7 @@ final class Coordinator {
     private final Map<ProducerEpoch, String> owners = new HashMap<>();
 
     /** @return the transaction that has just ended everywhere */
-    Optional<ProducerEpoch> observe(TransactionItem item) {
+    Optional<ProducerEpoch> observe(TransactionItem item, Instant now) {
         ProducerEpoch next = item.next();
         assertThat(next.epoch())
                 .as("epochs of %s rise", item)
@@ -35,7 +39,9 @@ final class Coordinator {
         if (item.state() instanceof TransactionState.Ongoing ongoing) {
             assertThat(decisions).as("%s is over and cannot go on", next).doesNotContainKey(next);
             grow(next, partitions(ongoing.partitions()));
-            deadlines.putIfAbsent(next, item.deadline().orElseThrow());
+            Instant looked = now.plus(LATEST_LOOK);
+            Instant deadline = item.deadline().orElseThrow();
+            deadlines.putIfAbsent(next, deadline.isAfter(looked) ? deadline : looked);
         } else if (item.state() instanceof TransactionState.Prepare prepare) {
             decide(prepare.transaction(), prepare.committed());
             assertThat(partitions(prepare.partitions()))

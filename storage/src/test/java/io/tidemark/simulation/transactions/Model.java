@@ -66,7 +66,8 @@ final class Model {
             if (key.partition().equals(COORDINATOR_PARTITION)) {
                 world.items()
                         .get(key)
-                        .flatMap(item -> coordinator.observe(TransactionItem.decode(key, item)))
+                        .flatMap(item -> coordinator.observe(
+                                TransactionItem.decode(key, item), world.clock().instant()))
                         .ifPresent(this::assertEndedEverywhere);
             }
             for (int i = 0; i < partitions.size(); i++) {

@@ -31,7 +31,7 @@ final class TransactionSimulation {
     private static final int[] FAULTS_ONE_IN = {0, 80, 40, 15};
 
     /** How far clocks are apart, in steps. */
-    private static final int MAX_SKEW_STEPS = 20;
+    private static final int MAX_SKEW_STEPS = 8;
 
     private static final int MAX_PARTITIONS = 4;
     private static final int MAX_TRANSACTIONAL = 4;
@@ -151,8 +151,8 @@ final class TransactionSimulation {
         // longer than any transaction may last
         world.clock().advance(Duration.ofMinutes(16));
         maintain(process);
-        if (!jumps.isEmpty()) {
-            // what a request that lasted for hours has left is found by the next daily sweep
+        if (!jumps.isEmpty() && faults.oneIn() > 0) {
+            // where a request lasted for hours and then lost its calls, the next daily sweep finds what it left
             passDays(process, 1);
         }
         assertNothingIsOpen();
