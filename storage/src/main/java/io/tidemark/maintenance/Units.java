@@ -4,6 +4,7 @@ import io.tidemark.layout.Head;
 import io.tidemark.layout.Page;
 import io.tidemark.layout.PlacedReference;
 import io.tidemark.layout.Segment;
+import io.tidemark.partition.StalePlanException;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
@@ -16,8 +17,12 @@ import java.util.Optional;
 import java.util.Queue;
 
 /**
- * A partition's log in the units that retention deletes: segments, pages, and the single batches of the tail. Ends early
- * where items are missing: then there is nothing more to decide on now. Used by one thread.
+ * A partition's log in the units that retention deletes: segments, pages, and the single batches of the tail. Used by one
+ * thread.
+ *
+ * <p>From the log start on none may be missing: what nobody has seen may be what has to stay, or hold the largest
+ * timestamp. {@link #hasNext} and {@link #next} end with StalePlanException where one is, because another run has moved
+ * it since the head was read.
  */
 final class Units implements Iterator<Units.Unit> {
     static final long NO_TIMESTAMP = -1;
@@ -32,6 +37,9 @@ final class Units implements Iterator<Units.Unit> {
     private Optional<ItemRange> range;
     private Stage stage = Stage.SEGMENTS;
 
+    /** Where the next unit begins at the latest. */
+    private long expected;
+
     private enum Stage {
         SEGMENTS,
         PAGES,
@@ -45,7 +53,7 @@ final class Units implements Iterator<Units.Unit> {
      * @param parts what is known inside it, in offset order, one at least but for a segment that compaction emptied
      * @param writtenMs when its newest bytes were written, epoch milliseconds
      */
-    record Unit(long lastOffset, long sizeBytes, List<Part> parts, long writtenMs) {
+    record Unit(long beginOffset, long lastOffset, long sizeBytes, List<Part> parts, long writtenMs) {
 
         /** Its largest record timestamp, -1 where none has one. */
         long maxTimestampMs() {
@@ -71,6 +79,7 @@ final class Units implements Iterator<Units.Unit> {
         this.from = from;
         this.partition = partition;
         this.head = head;
+        this.expected = Math.max(from, head.offsets().low());
         this.range = head.offsets().merged() == 0
                 ? Optional.empty()
                 : Optional.of(Segment.between(partition, 0, head.offsets().merged(), ITEMS_PER_QUERY));
@@ -107,13 +116,22 @@ final class Units implements Iterator<Units.Unit> {
             stage = Stage.TAIL;
             head.placedTail().forEach(batch -> take(batch(batch)));
         } else {
+            checkNothingIsMissing(head.offsets().high());
             stage = Stage.END;
         }
     }
 
     private void take(Unit unit) {
         if (unit.lastOffset() >= from) {
+            checkNothingIsMissing(unit.beginOffset());
+            expected = Math.max(expected, unit.lastOffset() + 1);
             ready.add(unit);
+        }
+    }
+
+    private void checkNothingIsMissing(long beginOffset) {
+        if (beginOffset > expected) {
+            throw new StalePlanException("no item of " + partition + " holds offset " + expected);
         }
     }
 
@@ -122,17 +140,19 @@ final class Units implements Iterator<Units.Unit> {
         List<Part> parts = segment.blocks().stream()
                 .map(block -> new Part(block.baseOffset(), block.maxTimestampMs()))
                 .toList();
-        return new Unit(segment.lastOffset(), segment.sizeBytes(), parts, segment.newestObjectMs());
+        return new Unit(
+                segment.beginOffset(), segment.lastOffset(), segment.sizeBytes(), parts, segment.newestObjectMs());
     }
 
     private static Unit page(ItemPage.Entry entry) {
         Page page = Page.decode(entry.key(), entry.item());
         List<Part> parts = page.placed().stream().map(Units::part).toList();
-        return new Unit(page.lastOffset(), page.sizeBytes(), parts, page.newestObjectMs());
+        return new Unit(page.baseOffset(), page.lastOffset(), page.sizeBytes(), parts, page.newestObjectMs());
     }
 
     private static Unit batch(PlacedReference batch) {
         return new Unit(
+                batch.baseOffset(),
                 batch.lastOffset(),
                 batch.reference().sizeBytes(),
                 List.of(part(batch)),
