@@ -6,8 +6,10 @@ import io.tidemark.maintenance.Units.Unit;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
 import io.tidemark.partition.LogStart;
+import io.tidemark.store.Condition;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.Update;
+import io.tidemark.store.Value;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +51,7 @@ final class Retention implements Step {
         }
         return sizeBytes
                 .filter(limit -> job.head().sizeBytes() >= limit)
-                .map(limit -> bySize(job, limit))
+                .map(limit -> bySize(job, limit, byTime.next()))
                 .orElseGet(() -> new StepOutcome.Idle(byTime.next()));
     }
 
@@ -90,13 +92,22 @@ final class Retention implements Step {
                 items, job.partition(), job.head(), job.head().offsets().low());
     }
 
-    /** Counts what is there, deletes as much as may go, and corrects what the head believes of its size. */
-    private StepOutcome bySize(Job job, long limitBytes) {
-        List<Unit> all = new ArrayList<>();
-        units(job).forEachRemaining(all::add);
-        long left = all.stream().mapToLong(Unit::sizeBytes).sum();
+    /** What deletion by size knows of a unit: a long log has many. */
+    private record Sized(long lastOffset, long sizeBytes) {}
+
+    /**
+     * Counts what is there, deletes as much as may go, and corrects what the head believes of its size. That is never
+     * too little, so where it lets nothing go nothing is counted.
+     */
+    private StepOutcome bySize(Job job, long limitBytes, Optional<Instant> next) {
+        if (job.head().sizeBytes() - units(job).next().sizeBytes() < limitBytes) {
+            return new StepOutcome.Idle(next);
+        }
+        List<Sized> all = new ArrayList<>();
+        units(job).forEachRemaining(unit -> all.add(new Sized(unit.lastOffset(), unit.sizeBytes())));
+        long left = all.stream().mapToLong(Sized::sizeBytes).sum();
         long low = job.head().offsets().low();
-        for (Unit unit : all) {
+        for (Sized unit : all) {
             if (left - unit.sizeBytes() < limitBytes) {
                 break;
             }
@@ -107,9 +118,19 @@ final class Retention implements Step {
         if (low > job.head().offsets().low()) {
             return commit(job, LogStart.move(job.head(), low).add(Head.SIZE, correction));
         }
-        return correction == 0
-                ? StepOutcome.idle()
-                : commit(job, Update.builder().when(LayoutVersion.isCurrent()).add(Head.SIZE, correction));
+        return correction == 0 ? new StepOutcome.Idle(next) : correct(job, left, next);
+    }
+
+    /** Only as it was counted: a correction that is made twice would hide as much from the limit. */
+    private StepOutcome correct(Job job, long sizeBytes, Optional<Instant> next) {
+        Update update = Update.builder()
+                .when(LayoutVersion.isCurrent())
+                .when(Condition.equal(Head.SIZE, Value.of(job.head().sizeBytes())))
+                .set(Head.SIZE, Value.of(sizeBytes))
+                .build();
+        return heads.update(job.partition(), update) instanceof HeadOutcome.Applied applied
+                ? new StepOutcome.Done(applied.head(), true)
+                : new StepOutcome.Idle(next);
     }
 
     private StepOutcome commit(Job job, Update.Builder update) {
