@@ -2,10 +2,13 @@ package io.tidemark.layout;
 
 import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
+import java.time.Instant;
 
 /** What stands in the queue of maintenance. */
 public sealed interface Due permits DueEntry, DueTransaction {
     ItemKey key();
+
+    Instant at();
 
     Item encode();
 

@@ -29,10 +29,17 @@ public record DueEntry(TopicName topic, PartitionId partition, Instant at) imple
     private static final String SEPARATOR = "#";
     private static final String TOPIC = "topic";
 
-    /** The entry at or behind the time. */
+    /** The entry at or behind the time, or the last of all. */
     public static DueEntry notBefore(TopicName topic, PartitionId partition, Instant time) {
+        long toNextMs = STEP.toMillis() - 1;
+        long behindMs = Math.min(time.toEpochMilli(), Long.MAX_VALUE - toNextMs) + toNextMs;
+        return notAfter(topic, partition, Instant.ofEpochMilli(behindMs));
+    }
+
+    /** The entry at or before the time. */
+    public static DueEntry notAfter(TopicName topic, PartitionId partition, Instant time) {
         long stepMs = STEP.toMillis();
-        long steps = Math.max(0, Math.floorDiv(time.toEpochMilli() + stepMs - 1, stepMs));
+        long steps = Math.max(0, Math.floorDiv(time.toEpochMilli(), stepMs));
         return new DueEntry(topic, partition, Instant.ofEpochMilli(steps * stepMs));
     }
 

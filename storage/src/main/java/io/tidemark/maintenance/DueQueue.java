@@ -67,6 +67,18 @@ final class DueQueue {
         items.delete(handled.key(), List.of());
     }
 
+    /**
+     * Puts an entry that could not be done behind all that have waited longer, and leaves it due: it must not take their
+     * turn in every run.
+     */
+    void putBack(DueEntry undone, Instant now) {
+        DueEntry back = DueEntry.notAfter(undone.topic(), undone.partition(), now);
+        if (back.at().isAfter(undone.at())) {
+            put(back);
+            items.delete(undone.key(), List.of());
+        }
+    }
+
     /** As for a partition. */
     void replace(DueTransaction handled, Optional<Instant> next) {
         next.map(time -> new DueTransaction(handled.id(), time))

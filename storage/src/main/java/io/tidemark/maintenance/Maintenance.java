@@ -20,6 +20,7 @@ import io.tidemark.transaction.Transactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
 public final class Maintenance {
     /** A run that is older commits nothing more: what it knows may be out of date. */
     public static final Duration MAX_RUN_TIME = Duration.ofMinutes(15);
+
+    /** The fifth part of a run's time is for what is not of one partition, however much is due. */
+    private static final int PARTS_OF_TIME = 5;
 
     /** How often a step that has more to do is run again for one partition in one run. */
     private static final int MAX_ROUNDS = 1_000;
@@ -87,20 +91,22 @@ public final class Maintenance {
     public MaintenanceReport run(MaintenanceRequest request) {
         Instant begin = environment.clock().instant();
         Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
-        Run run = new Run(begin, begin.plus(time), request.steps());
+        Instant end = begin.plus(time);
+        Run run =
+                new Run(begin, request.isScheduled() ? end.minus(time.dividedBy(PARTS_OF_TIME)) : end, request.steps());
         Optional<Duration> sinceLastRun = request.isScheduled() ? times.begin(begin) : Optional.empty();
         if (request.topics().isEmpty()) {
             List<Due> due = due(begin, run.tally);
             run.handleTransactions(due);
             FanOut.map(environment.executor(), shares(due), run::handleShare).forEach(run.tally::add);
-            globals.run(begin, request.steps(), run.tally, run::isOver);
+            globals.run(begin, request.steps(), run.tally, () -> isOver(end));
         } else {
             request.topics().forEach(run::handleAll);
         }
         return run.tally.report(begin, sinceLastRun, environment.clock().instant());
     }
 
-    /** What is due in any shard; one that cannot be read keeps no other one back. */
+    /** What is due in any shard, oldest first; one that cannot be read keeps no other one back. */
     private List<Due> due(Instant now, Tally tally) {
         List<Due> due = new ArrayList<>();
         for (int shard = 0; shard < DueEntry.SHARDS; shard++) {
@@ -114,7 +120,12 @@ public final class Maintenance {
                 tally.failed("shard " + shard + " of the queue: " + e.getMessage());
             }
         }
+        due.sort(Comparator.comparing(Due::at));
         return due;
+    }
+
+    private boolean isOver(Instant end) {
+        return !environment.clock().instant().isBefore(end);
     }
 
     /** The partitions that are due, spread by their shards over as many threads as may be at work. */
@@ -190,11 +201,24 @@ public final class Maintenance {
             } catch (RuntimeException e) {
                 LOG.error("maintenance failed, topic={} partition={}", entry.topic(), entry.partition(), e);
                 tally.failed(entry, Optional.empty(), String.valueOf(e.getMessage()));
+                putBack(entry);
+            }
+        }
+
+        private void putBack(DueEntry entry) {
+            try {
+                queue.putBack(entry, begin);
+            } catch (RuntimeException e) {
+                LOG.warn(
+                        "a partition stays where it is in the queue, topic={} partition={}",
+                        entry.topic(),
+                        entry.partition().partition(),
+                        e);
             }
         }
 
         private boolean isOver() {
-            return !environment.clock().instant().isBefore(end);
+            return Maintenance.this.isOver(end);
         }
 
         private void maintain(DueEntry entry) {
@@ -219,7 +243,9 @@ public final class Maintenance {
                     next = earlier(next, done.next());
                 }
             }
-            if (clean && only.isEmpty()) {
+            if (!clean) {
+                queue.putBack(entry, begin);
+            } else if (only.isEmpty()) {
                 // a run of some steps cannot tell when the others are due
                 queue.replace(entry, next);
             }

@@ -3,6 +3,7 @@ package io.tidemark.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.layout.DueEntry;
+import io.tidemark.layout.Head;
 import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.GatedItemStore;
 import io.tidemark.simulation.StoreCall;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The queue of a run: what cannot be read keeps nothing else back, and shards are worked on side by side. */
 final class DueTest {
     private static final int PARTITIONS = 40;
+    private static final int READ_AT_ONCE = 100;
     private static final Duration BUDGET = Duration.ofMinutes(5);
 
     private final SweepWorld world = new SweepWorld(37);
@@ -134,5 +136,60 @@ final class DueTest {
         } finally {
             threads.shutdown();
         }
+    }
+
+    /** As many entries as a run reads in one shard cannot be done, and stand before the one that can. */
+    @Test
+    void whatCannotBeDoneGoesBehindWhatWaits() {
+        appendEverywhere();
+        Instant longAgo = world.now().minus(Duration.ofDays(1));
+        for (String name : List.of("many", "more")) {
+            Topic damaged = world.create(name, (READ_AT_ONCE + 1) * DueEntry.SHARDS / 2);
+            for (int i = 0; i < damaged.partitionCount(); i++) {
+                world.store.items().put(Head.key(damaged.partition(i)), new Item(Map.of("v", Value.of(9))), List.of());
+                DueEntry entry = DueEntry.notBefore(damaged.name(), damaged.partition(i), longAgo);
+                world.store.items().put(entry.key(), entry.encode(), List.of());
+            }
+        }
+
+        try (CapturedLog log = new CapturedLog()) {
+            run(Gate.OPEN, world.environment(), 1);
+            assertThat(log.lines(Level.SEVERE)).isNotEmpty();
+            MaintenanceReport report = run(Gate.OPEN, world.environment(), 1);
+
+            assertThat(report.done()).containsEntry(StepName.SEAL, PARTITIONS);
+        }
+    }
+
+    /** A partition that takes all the time that it gets. */
+    @Test
+    void whatTakesAllTheTimeTakesItOnceAndLeavesSomeForTheSweep() {
+        appendEverywhere();
+        String slow = Head.key(topic.partition(0)).partition();
+        DueEntry own = DueEntry.notAfter(topic.name(), topic.partition(0), world.now());
+        for (int steps = 0; steps < 3; steps++) {
+            Instant at = own.at().minus(DueEntry.STEP.multipliedBy(steps));
+            world.store.items().delete(new DueEntry(own.topic(), own.partition(), at).key(), List.of());
+        }
+        DueEntry oldest =
+                DueEntry.notBefore(topic.name(), topic.partition(0), world.now().minus(Duration.ofDays(1)));
+        world.store.items().put(oldest.key(), oldest.encode(), List.of());
+        Gate gate = new Gate() {
+            @Override
+            public <T> T pass(StoreCall call, Supplier<T> action) {
+                if (call.kind() == StoreCall.Kind.GET && call.key().startsWith(slow + " ")) {
+                    world.passes(BUDGET.multipliedBy(9).dividedBy(10));
+                }
+                return action.get();
+            }
+        };
+        world.passes(Duration.ofDays(1));
+
+        MaintenanceReport first = run(gate, world.environment(), 1);
+        MaintenanceReport second = run(gate, world.environment(), 1);
+
+        assertThat(first.leftDue()).isPositive();
+        assertThat(first.swept()).isPresent();
+        assertThat(second.done()).containsEntry(StepName.SEAL, PARTITIONS - 1);
     }
 }
