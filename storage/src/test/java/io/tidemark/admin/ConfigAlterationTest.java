@@ -7,12 +7,14 @@ import static io.tidemark.topic.ConfigChange.reset;
 import static io.tidemark.topic.ConfigChange.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.TopicItem;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.store.ItemKey;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +77,16 @@ final class ConfigAlterationTest {
         given(topics.alterConfigs(ORDERS, List.of()));
 
         assertThat(revision()).isEqualTo(1);
+    }
+
+    @Test
+    void aChangeMakesThePartitionsDue() {
+        given(topics.alterConfigs(ORDERS, List.of(set("retention.ms", "5"))));
+
+        Topic topic = given(topics.describe(ORDERS));
+        Instant now = world.environment.clock().instant();
+        DueEntry entry = DueEntry.notBefore(ORDERS, topic.partition(0), now);
+        assertThat(world.items.get(entry.key())).isPresent();
     }
 
     @Test
