@@ -36,6 +36,11 @@ record AppendPlan(PreparedBatch batch, BatchReference reference, boolean enliste
     /** So many idempotent producers a head holds at most. */
     static final int MAX_PRODUCERS = 1_000;
 
+    private static final SequenceRules.Verdict TOO_MANY_PRODUCERS = new SequenceRules.Verdict.Refused(new Refusal(
+            KafkaError.THROTTLING_QUOTA_EXCEEDED,
+            "This partition has " + MAX_PRODUCERS + " idempotent producers at work, which is the limit. Try again when"
+                    + " maintenance has dropped idle ones, or use fewer producers."));
+
     /** What to do next. */
     sealed interface Verdict {
 
@@ -84,23 +89,20 @@ record AppendPlan(PreparedBatch batch, BatchReference reference, boolean enliste
                     KafkaError.CONCURRENT_TRANSACTIONS,
                     "The transaction is not open in this partition any more. Send the batch again.");
         }
-        if (known.isEmpty() && seen.producers().size() >= MAX_PRODUCERS) {
-            return refused(
-                    KafkaError.THROTTLING_QUOTA_EXCEEDED,
-                    "This partition has " + MAX_PRODUCERS + " idempotent producers at work, which is the limit. Try"
-                            + " again when maintenance has dropped idle ones, or use fewer producers.");
-        }
         return hindrance(seen).orElseGet(() -> send(sequenced(stamp, known, (SequenceRules.Verdict.Next) decided)));
     }
 
     /** What the partition's head makes of an idempotent batch. */
     static SequenceRules.Verdict decide(Head head, ProducerStamp stamp, PreparedBatch batch) {
-        return TransactionRules.decide(
-                head.knownProducer(stamp.producerId()),
+        Optional<ProducerState> known = head.knownProducer(stamp.producerId());
+        SequenceRules.Verdict verdict = TransactionRules.decide(
+                known,
                 stamp,
                 batch.recordCount(),
                 batch.transactional(),
                 head.transactions().openOf(stamp.producerId()));
+        boolean isOneTooMany = known.isEmpty() && head.producers().size() >= MAX_PRODUCERS;
+        return isOneTooMany && verdict instanceof SequenceRules.Verdict.Next ? TOO_MANY_PRODUCERS : verdict;
     }
 
     /** Whether the head shows the transaction that a batch with this stamp belongs to. */

@@ -8,15 +8,23 @@ import static io.tidemark.simulation.World.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.Tidemark;
+import io.tidemark.layout.Head;
+import io.tidemark.layout.ProducerItems;
+import io.tidemark.producer.ProducerState;
 import io.tidemark.record.Answer;
 import io.tidemark.record.Bytes;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.LogRecord;
+import io.tidemark.simulation.CountedGate;
 import io.tidemark.simulation.FailingGate;
 import io.tidemark.simulation.MeetingGate;
+import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.StoreCall.Kind;
 import io.tidemark.simulation.World;
 import io.tidemark.store.Environment;
+import io.tidemark.store.ItemKey;
+import io.tidemark.store.Update;
+import io.tidemark.store.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -136,6 +144,25 @@ final class IdempotentAppendTest {
         value(produce(process, 0, plain("c", 3)));
         value(produce(process, 1, idempotent(stamp(5_000, 0, 0), "x", 1)));
         assertThat(world.head(0).offsets().high()).isEqualTo(AppendPlan.MAX_PRODUCERS + 2);
+    }
+
+    @Test
+    void aProducerTooManyIsRefusedBeforeAnythingIsStoredAndTakenAsSoonAsThereIsRoom() {
+        ItemKey head = Head.key(world.topic().partition(0));
+        Value idle = Value.of(ProducerItems.pack(new ProducerState((short) 0, 1, 1, List.of())));
+        for (int id = 0; id < AppendPlan.MAX_PRODUCERS; id++) {
+            world.items()
+                    .update(head, Update.builder().set(Head.producer(id), idle).build());
+        }
+        CountedGate gate = new CountedGate();
+        Tidemark process = world.process(gate);
+        Bytes first = idempotent(stamp(5_000, 0, 0), "x", 1);
+
+        assertRefused(produce(process, 0, first), KafkaError.THROTTLING_QUOTA_EXCEEDED);
+        assertThat(gate.calls()).isNotEmpty().noneMatch(StoreCall::isWrite);
+
+        world.items().update(head, Update.builder().remove(Head.producer(7)).build());
+        assertThat(value(produce(process, 0, first)).baseOffset()).isZero();
     }
 
     private List<String> values(int partition) {
