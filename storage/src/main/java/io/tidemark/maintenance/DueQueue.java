@@ -61,10 +61,7 @@ final class DueQueue {
 
     /** Puts the successor before the entry goes: whoever dies in between leaves one too many, never none. */
     void replace(DueEntry handled, Optional<Instant> next) {
-        next.map(time -> DueEntry.notBefore(handled.topic(), handled.partition(), time))
-                .filter(successor -> !successor.equals(handled))
-                .ifPresent(this::put);
-        items.delete(handled.key(), List.of());
+        replaceBy(handled, next.map(time -> DueEntry.notBefore(handled.topic(), handled.partition(), time)));
     }
 
     /**
@@ -81,10 +78,15 @@ final class DueQueue {
 
     /** As for a partition. */
     void replace(DueTransaction handled, Optional<Instant> next) {
-        next.map(time -> new DueTransaction(handled.id(), time))
-                .filter(successor -> !successor.equals(handled))
-                .ifPresent(this::put);
-        items.delete(handled.key(), List.of());
+        replaceBy(handled, next.map(time -> new DueTransaction(handled.id(), time)));
+    }
+
+    /** An entry that is its own successor stays. */
+    private void replaceBy(Due handled, Optional<? extends Due> successor) {
+        if (successor.filter(handled::equals).isEmpty()) {
+            successor.ifPresent(this::put);
+            items.delete(handled.key(), List.of());
+        }
     }
 
     void put(Due entry) {
