@@ -33,7 +33,7 @@ public record TransactionItem(
         long revision) {
     private static final String PARTITION_KEY = "X";
     private static final String LOWEST_SORT_KEY = "\u0000";
-    private static final String HIGHEST_SORT_KEY = "\uDBFF\uDFFF";
+    private static final String HIGHEST_SORT_KEY = "\uDBFF\uDFFF".repeat(TransactionalId.MAX_SIZE_BYTES / 4);
     private static final Path REVISION = Path.of("rev");
     private static final String PRODUCER = "pid";
     private static final String EPOCH = "epoch";

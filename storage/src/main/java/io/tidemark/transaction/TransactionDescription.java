@@ -18,7 +18,8 @@ import java.util.Set;
  * @param state Kafka's name
  * @param producer producer id and epoch to use
  * @param startedAt of the transaction that is open, or not ended everywhere
- * @param partitions of the same, in order of topic and number
+ * @param partitions of the same, in order of topic and number; one of a topic that was deleted and created again is
+ *     named once
  */
 public record TransactionDescription(
         String transactionalId,
@@ -61,6 +62,7 @@ public record TransactionDescription(
                 enlisted.stream()
                         .map(each -> new TopicPartition(
                                 each.topic(), each.partition().partition()))
+                        .distinct()
                         .sorted(Comparator.comparing(
                                         (TopicPartition each) -> each.topic().value())
                                 .thenComparingInt(TopicPartition::partition))

@@ -33,6 +33,12 @@ final class Client {
         this.process = process;
     }
 
+    /** A producer in this epoch that has sent nothing. */
+    Client(Tidemark process, ProducerEpoch epoch) {
+        this(process);
+        this.epoch = Optional.of(epoch);
+    }
+
     static Client begun(Tidemark process) {
         Client client = new Client(process);
         World.value(client.init());

@@ -260,6 +260,30 @@ final class TransactionsTest {
     }
 
     @Test
+    void aTopicThatIsCreatedAgainInsideOfATransactionTakesPartInIt() {
+        Client client = Client.begun(process);
+        value(client.send(0, "a"));
+        value(process.topics().delete(World.TOPIC));
+        world.create(World.TOPIC, 1);
+        Client onNew = new Client(world.process(), client.epoch());
+        value(onNew.send(0, "b"));
+
+        assertThat(value(process.describeTransaction(Client.ID)).partitions()).containsExactly(World.partition(0));
+        value(onNew.commit());
+        assertThat(visible(world.process(), 0)).containsExactly("b.0");
+    }
+
+    @Test
+    void theFirstAndTheLastOfAllIdsAreListedInOrder() {
+        List<String> ids = List.of("\u0000", "z", "\uFF5E", "\uDBFF\uDFFF".repeat(TransactionalId.MAX_SIZE_BYTES / 4));
+        ids.forEach(id -> value(init(process, id, 1)));
+
+        assertThat(value(process.transactions(Optional.empty())).transactions())
+                .extracting(TransactionDescription::transactionalId)
+                .isEqualTo(ids);
+    }
+
+    @Test
     void badInputIsRefusedByKafkasNameAndStoresNothing() {
         Client client = Client.begun(process);
         CountedGate gate = new CountedGate();
