@@ -72,29 +72,30 @@ public abstract class ConcurrentLogContract {
 
     @Test
     void plainProducersLoseNothingAndReadersSkipNothing() throws Exception {
-        run(0);
+        run(0, producers());
     }
 
     @Test
-    void idempotentAndPlainProducersLoseNothingAndReadersSkipNothing() throws Exception {
-        run(producers() / 2);
+    void idempotentProducersBesideAPlainOneLoseNothingAndReadersSkipNothing() throws Exception {
+        run(producers(), 1);
     }
 
     /** Producers each in a process of its own but for the first two, which share one. */
-    private void run(int idempotent) throws Exception {
-        int total = producers() * appendsOfEach();
+    private void run(int idempotent, int plain) throws Exception {
+        int producers = idempotent + plain;
+        int total = producers * appendsOfEach();
         Tidemark shared = process();
         List<Map<Long, String>> seen = Concurrently.run(
-                producers() + READERS,
-                thread -> thread < producers()
+                producers + READERS,
+                thread -> thread < producers
                         ? produce(thread < 2 ? shared : process(), thread, thread < idempotent)
                         : read(process(), total));
 
         Map<Long, String> acknowledged = new HashMap<>();
-        seen.subList(0, producers()).forEach(acknowledged::putAll);
+        seen.subList(0, producers).forEach(acknowledged::putAll);
         assertThat(acknowledged).as("acknowledged at offsets of their own").hasSize(total);
         assertThat(acknowledged.keySet()).as("dense").contains(0L, total - 1L).allMatch(offset -> offset < total);
-        for (Map<Long, String> read : seen.subList(producers(), seen.size())) {
+        for (Map<Long, String> read : seen.subList(producers, seen.size())) {
             assertThat(read).isEqualTo(acknowledged);
         }
     }

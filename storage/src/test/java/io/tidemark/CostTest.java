@@ -76,11 +76,11 @@ final class CostTest {
 
     @Test
     void aFurtherIdempotentProducerCostsLittle() {
-        int[] sequences = new int[64];
-        for (int producers : List.of(1, 2, 8, 64)) {
+        int[] sequences = new int[500];
+        for (int producers : List.of(1, 2, 8, 64, 65, 500)) {
             StoreReading warm = cost(() -> appendIdempotent(producers, sequences));
             StoreReading cost = cost(() -> {
-                for (int i = 0; i < ENOUGH_FOR_AN_AVERAGE / producers; i++) {
+                for (int i = 0; i < Math.max(1, ENOUGH_FOR_AN_AVERAGE / producers); i++) {
                     appendIdempotent(producers, sequences);
                 }
                 return producers;
