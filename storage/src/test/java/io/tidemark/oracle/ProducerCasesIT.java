@@ -148,6 +148,33 @@ class ProducerCasesIT {
     }
 
     @Test
+    void aFirstBatchThatItsPartitionRefusesOpensNothing_decision051() {
+        begins("new id, epoch 0");
+        sends(Errors.OUT_OF_ORDER_SEQUENCE_NUMBER, 0, 1);
+        differ("same id, epoch 1", "INVALID_TXN_STATE", side -> side.told(end(side, 0, true)));
+    }
+
+    @Test
+    void aPartitionJudgesTheSequenceBeforeTheCoordinatorTheEpoch_decision051() {
+        begins("new id, epoch 0");
+        differ(
+                "INVALID_PRODUCER_EPOCH",
+                "OUT_OF_ORDER_SEQUENCE_NUMBER",
+                side -> send(side, 1, 1).name());
+        sends(Errors.INVALID_PRODUCER_EPOCH, 1, 0);
+    }
+
+    @Test
+    void whoNamesAnotherEpochLeavesWhatIsOpenAlone_decision052() {
+        begins("new id, epoch 0");
+        begins("same id, epoch 1");
+        begins("same id, epoch 2");
+        sends(Errors.NONE, 2, 0);
+        goesOn("PRODUCER_FENCED", 0);
+        differ("INVALID_PRODUCER_EPOCH", "NONE", side -> send(side, 2, 1).name());
+    }
+
+    @Test
     void d74APlainBatchOfAProducerWithATransactionIsRefused() {
         begins("new id, epoch 0");
         sends(Errors.NONE, 0, 0);
@@ -199,22 +226,30 @@ class ProducerCasesIT {
     }
 
     private void ends(String expected, int epoch, boolean committed) {
-        answers(expected, side -> side.told(asked(() -> side.calls.end(id, side.producerId, epoch, committed))));
+        answers(expected, side -> side.told(end(side, epoch, committed)));
+    }
+
+    private Given end(Side side, int epoch, boolean committed) {
+        return asked(() -> side.calls.end(id, side.producerId, epoch, committed));
     }
 
     private void sends(Errors expected, int epoch, int sequence) {
-        answers(
-                expected.name(),
-                side -> KafkaProducerCalls.until(
-                                () -> side.calls.produce(
-                                        topic, Optional.of(id), batch(side.producerId, epoch, sequence, true)),
-                                error -> error != Errors.CONCURRENT_TRANSACTIONS)
-                        .name());
+        answers(expected.name(), side -> send(side, epoch, sequence).name());
+    }
+
+    private Errors send(Side side, int epoch, int sequence) {
+        return KafkaProducerCalls.until(
+                () -> side.calls.produce(topic, Optional.of(id), batch(side.producerId, epoch, sequence, true)),
+                error -> error != Errors.CONCURRENT_TRANSACTIONS);
     }
 
     private void answers(String expected, Function<Side, String> call) {
+        differ(expected, expected, call);
+    }
+
+    private void differ(String ofBroker, String ofTidemark, Function<Side, String> call) {
         List<String> told = Stream.of(broker, tidemark).map(call).toList();
-        assertThat(told).as("broker, Tidemark").containsExactly(expected, expected);
+        assertThat(told).as("broker, Tidemark").containsExactly(ofBroker, ofTidemark);
     }
 
     private static Given asked(Supplier<Given> call) {

@@ -16,10 +16,9 @@
  *       (decision 021).
  *   <li>D33: replica ids. There are no followers (decision 021).
  *   <li>D49 with acks or with topic ids: each append is durable when it is answered; topics go by name.
- *   <li>D68 to D75 but for D74: the transactions' coordinator.
  *   <li>D65, D66: expiry of idle producers, a restart. Tidemark measures and remembers otherwise (decision 016); the
  *       broker's side would need a day or a second process.
- *   <li>D81 to D91: compaction and retention, which are maintenance's.
+ *   <li>D88, D89 and D91: retention, which is maintenance's.
  *   <li>Sizes over several partitions of one fetch: a fetch asks one partition.
  *   <li>{@code records: null} in a produce: a broker hangs; Tidemark's request cannot say it.
  * </ul>
