@@ -113,6 +113,12 @@ final class BothTransactions {
         return brokers;
     }
 
+    /** Where they answer differently on purpose. */
+    void listCommitted(String topic, long timestamp, Listed ofBroker, Listed ofTidemark) {
+        assertThat(broker.listCommitted(topic, timestamp)).isEqualTo(ofBroker);
+        assertThat(tidemark.listCommitted(topic, timestamp)).isEqualTo(ofTidemark);
+    }
+
     /** Aborts are told of in any order; a broker also tells of some that begin behind what it answers. */
     CommittedRead fetchCommitted(String topic, long offset, int maxSizeBytes) {
         CommittedRead brokers = sorted(broker.fetchCommitted(topic, offset, maxSizeBytes));

@@ -95,6 +95,19 @@ class TransactionCasesIT {
     }
 
     @Test
+    void deletionInsideABatchOfAnOpenTransactionMovesTheLastStableOffsetToTheLogStart_decision053() {
+        String topic = both.topic();
+        both.begin();
+        both.append(topic, RawBatch.of(100));
+        both.write(topic, 200, 201, 202);
+        both.logs().deleteRecords(topic, 0, 2);
+
+        both.listCommitted(topic, -1, latest(1), latest(2));
+        both.end(topic, true);
+        assertThat(both.listCommitted(topic, -1)).isEqualTo(latest(5));
+    }
+
+    @Test
     void d46ATransactionalBatchNeedsATransactionalId() {
         String topic = both.topic();
         Bytes transactional = BothTransactions.transactional(RawBatch.of(1).by(9, 0, 0));
