@@ -1,5 +1,6 @@
 package io.tidemark.maintenance;
 
+import io.tidemark.compaction.Compaction;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.layout.ProducerItems;
@@ -58,14 +59,7 @@ enum Contest {
     REMOVE(
             StepName.REMOVE,
             (world, partition) -> {
-                world.append(partition, ContestedWorld.PAGE, 1);
-                merge(world)
-                        .run(new Job(
-                                world.topic,
-                                world.topic.partition(partition),
-                                world.head(partition),
-                                world.world.now().plus(MaintenanceSettings.USUAL.mergeMaxAge()),
-                                Instant.MAX));
+                mergePage(world, partition);
                 world.deleteBefore(partition, ContestedWorld.PAGE);
             },
             Duration.ofMinutes(21),
@@ -81,6 +75,28 @@ enum Contest {
                 world.append(ContestedWorld.CONTESTED, ContestedWorld.PAGE, 1);
             },
             head -> head.offsets().merged() == head.offsets().high()),
+    /** Another run compacts, and others append and seal. */
+    COMPACT(
+            StepName.COMPACT,
+            Contest::mergePage,
+            Duration.ofMinutes(21),
+            world -> {
+                new Compact(compaction(world)).run(world.job());
+                world.append(ContestedWorld.CONTESTED, ContestedWorld.PAGE, 1);
+            },
+            Contest::isCompacted),
+    /** Somebody deletes all that is compacted, another run removes it, and others append and seal. */
+    COMPACT_WHAT_IS_REMOVED(
+            StepName.COMPACT,
+            Contest::mergePage,
+            Duration.ofMinutes(21),
+            world -> {
+                world.deleteBefore(
+                        ContestedWorld.CONTESTED, world.head().offsets().high());
+                new Remove(world.items()).run(world.job());
+                world.append(ContestedWorld.CONTESTED, ContestedWorld.PAGE, 1);
+            },
+            Contest::isCompacted),
     /** Another run drops the attempt, and a further one is closed. */
     DROP_ATTEMPTS(
             StepName.DROP_ATTEMPTS,
@@ -128,7 +144,7 @@ enum Contest {
 
     /** Every partition has work for this step, and for no other one before it. */
     ContestedWorld prepared() {
-        ContestedWorld world = new ContestedWorld();
+        ContestedWorld world = new ContestedWorld(step == StepName.COMPACT ? "compact,delete" : "delete");
         world.world.swept();
         for (int partition = 0; partition < ContestedWorld.PARTITIONS; partition++) {
             work.accept(world, partition);
@@ -145,12 +161,20 @@ enum Contest {
     boolean isDone(ContestedWorld world) {
         boolean removed = step != StepName.REMOVE
                 || world.items().get(Segment.key(world.contested, 0)).isEmpty();
-        return removed && done.test(world.head());
+        boolean compacted = step != StepName.COMPACT
+                || world.offsetsThere(ContestedWorld.CONTESTED).size() == ContestedWorld.KEYS;
+        return removed && compacted && done.test(world.head());
     }
 
-    /** The call by which the step commits. */
+    /**
+     * The call by which the step commits. Where the rewritten segment is already in its place, that others remove it is
+     * in no pass's way.
+     */
     boolean isCommit(StoreCall call, ContestedWorld world) {
         String key = Head.key(world.contested).partition();
+        if (this == COMPACT_WHAT_IS_REMOVED) {
+            return call.kind() == StoreCall.Kind.PUT && call.key().startsWith(key + " S#");
+        }
         return step == StepName.REMOVE
                 ? call.kind() == StoreCall.Kind.DELETE && call.key().startsWith(key + " S#")
                 : call.isHeadUpdate() && call.key().startsWith(key + " ");
@@ -162,6 +186,26 @@ enum Contest {
         return step == StepName.REMOVE
                 ? call.kind() == StoreCall.Kind.QUERY && call.key().startsWith(key + " S#")
                 : call.kind() == StoreCall.Kind.GET && call.key().equals(key + " H");
+    }
+
+    private static boolean isCompacted(Head head) {
+        return head.offsets().cleaned() == head.offsets().high();
+    }
+
+    private static void mergePage(ContestedWorld world, int partition) {
+        world.append(partition, ContestedWorld.PAGE, 1);
+        merge(world)
+                .run(new Job(
+                        world.topic,
+                        world.topic.partition(partition),
+                        world.head(partition),
+                        world.world.now().plus(MaintenanceSettings.USUAL.mergeMaxAge()),
+                        Instant.MAX));
+    }
+
+    private static Compaction compaction(ContestedWorld world) {
+        return new Compaction(
+                world.items(), world.world.store.objects(), world.world.environment(), Compaction.MAX_MAP_SIZE_BYTES);
     }
 
     private static Merge merge(ContestedWorld world) {

@@ -6,8 +6,16 @@ import io.tidemark.audit.AuditScope;
 import io.tidemark.audit.Rule;
 import io.tidemark.layout.Head;
 import io.tidemark.log.DeleteRecordsRequest;
+import io.tidemark.log.FetchRequest;
+import io.tidemark.log.Fetched;
 import io.tidemark.log.IsolationLevel;
 import io.tidemark.log.ListOffsetsRequest;
+import io.tidemark.produce.PartitionBatch;
+import io.tidemark.produce.ProduceRequest;
+import io.tidemark.record.BatchWriter;
+import io.tidemark.record.Bytes;
+import io.tidemark.record.Codec;
+import io.tidemark.record.NewRecord;
 import io.tidemark.simulation.CountedGate;
 import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.GatedItemStore;
@@ -36,21 +44,49 @@ final class ContestedWorld {
 
     private static final Duration BUDGET = Duration.ofMinutes(10);
 
+    /** How many keys the records of a partition have, in turns. */
+    static final int KEYS = 4;
+
     final SweepWorld world = new SweepWorld(91);
-    final Topic topic = world.create("orders", PARTITIONS, Map.of("retention.ms", "864000000"));
-    final PartitionId contested = topic.partition(CONTESTED);
+    final Topic topic;
+    final PartitionId contested;
 
     /** The timestamps of each partition's records, by offset. */
     private final List<List<Long>> timestampsMs = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+
+    ContestedWorld() {
+        this("delete");
+    }
+
+    ContestedWorld(String cleanupPolicy) {
+        topic = world.create(
+                "orders",
+                PARTITIONS,
+                Map.of("cleanup.policy", cleanupPolicy, "retention.ms", "864000000", "min.cleanable.dirty.ratio", "0"));
+        contested = topic.partition(CONTESTED);
+    }
 
     /** Appends batches of one record, with rising timestamps from that many days ago on. */
     void append(int partition, int count, long daysAgo) {
         long firstMs = world.now().minus(Duration.ofDays(daysAgo)).toEpochMilli();
         for (int i = 0; i < count; i++) {
             List<Long> known = timestampsMs.get(partition);
-            assertThat(world.append(topic, partition, firstMs + i)).isEqualTo(known.size());
+            assertThat(append(partition, "k" + known.size() % KEYS, firstMs + i))
+                    .isEqualTo(known.size());
             known.add(firstMs + i);
         }
+    }
+
+    private long append(int partition, String key, long timestampMs) {
+        NewRecord sent = new NewRecord(
+                timestampMs, Optional.of(Bytes.utf8(key)), Optional.of(Bytes.utf8("v" + timestampMs)), List.of());
+        PartitionBatch batch = new PartitionBatch(
+                new TopicPartition(topic.name(), partition),
+                BatchWriter.write(List.of(sent), Codec.UNCOMPRESSED, Optional.empty(), false));
+        return SweepWorld.given(world.tidemark()
+                        .produce(new ProduceRequest(Optional.empty(), List.of(batch)))
+                        .get(0))
+                .baseOffset();
     }
 
     void deleteBefore(int partition, long offset) {
@@ -91,7 +127,7 @@ final class ContestedWorld {
         return tick(new CountedGate());
     }
 
-    /** Nothing is wrong with what is stored, and every batch and every lookup is as a scan says. */
+    /** Nothing is wrong with what is stored, no record is lost, and every lookup is as a scan says. */
     void assertSound(String where) {
         assertThat(world.audit(AuditScope.everything()).findings())
                 .as(where)
@@ -101,18 +137,52 @@ final class ContestedWorld {
             List<Long> times = timestampsMs.get(partition);
             Head.Offsets offsets = head(partition).offsets();
             assertThat(offsets.high()).as(where).isEqualTo(times.size());
-            assertThat(world.readAll(topic, partition)).as(where).isEqualTo((int) (times.size() - offsets.low()));
+            List<Long> there = offsetsThere(partition);
+            assertThat(there)
+                    .as(where)
+                    .isSorted()
+                    .doesNotHaveDuplicates()
+                    .containsAll(range(firstToStay(offsets), times.size()))
+                    .isSubsetOf(range(offsets.low(), times.size()));
             for (long asked : times) {
-                assertThat(offsetAt(partition, asked)).as(where).isEqualTo(scan(times, offsets.low(), asked));
-                assertThat(offsetAt(partition, asked + 1)).as(where).isEqualTo(scan(times, offsets.low(), asked + 1));
+                assertThat(offsetAt(partition, asked)).as(where).isEqualTo(scan(times, there, asked));
+                assertThat(offsetAt(partition, asked + 1)).as(where).isEqualTo(scan(times, there, asked + 1));
             }
         }
     }
 
-    private static Optional<Long> scan(List<Long> times, long low, long timestampMs) {
-        return LongStream.range(low, times.size())
-                .filter(offset -> times.get((int) offset) >= timestampMs)
-                .boxed()
+    /** Only a compaction takes records away, and of no key the newest one. */
+    private long firstToStay(Head.Offsets offsets) {
+        return topic.config().isCompacted() ? Math.max(offsets.low(), offsets.high() - KEYS) : offsets.low();
+    }
+
+    private static List<Long> range(long from, long to) {
+        return LongStream.range(from, to).boxed().toList();
+    }
+
+    /** Where there are records, from the log start on. */
+    List<Long> offsetsThere(int partition) {
+        Head.Offsets offsets = head(partition).offsets();
+        List<Long> there = new ArrayList<>();
+        for (long next = offsets.low(); next < offsets.high(); ) {
+            Fetched fetched = (Fetched) world.tidemark()
+                    .fetch(new FetchRequest(
+                            new TopicPartition(topic.name(), partition),
+                            next,
+                            1 << 20,
+                            IsolationLevel.READ_UNCOMMITTED,
+                            Duration.ZERO,
+                            Optional.empty()));
+            assertThat(fetched.nextOffset()).isGreaterThan(next);
+            fetched.batches().forEach(batch -> there.add(batch.lastOffset()));
+            next = fetched.nextOffset();
+        }
+        return there;
+    }
+
+    private static Optional<Long> scan(List<Long> times, List<Long> there, long timestampMs) {
+        return there.stream()
+                .filter(offset -> times.get(offset.intValue()) >= timestampMs)
                 .findFirst();
     }
 
