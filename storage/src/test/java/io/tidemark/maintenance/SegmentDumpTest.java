@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.log.DeleteRecordsRequest;
 import io.tidemark.produce.PartitionBatch;
 import io.tidemark.produce.ProduceRequest;
+import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.Answer;
 import io.tidemark.record.BatchWriter;
 import io.tidemark.record.Bytes;
@@ -12,14 +13,18 @@ import io.tidemark.record.Codec;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.ProducerStamp;
 import io.tidemark.record.RecordHeader;
+import io.tidemark.record.StoredBatch;
 import io.tidemark.store.StoredObject;
 import io.tidemark.sweep.SweepWorld;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
+import io.tidemark.transaction.EndTransactionRequest;
+import io.tidemark.transaction.InitProducerRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,20 +40,29 @@ final class SegmentDumpTest {
     private static final int LOG_START = 7;
     private static final Pattern BATCH = Pattern.compile(
             "baseOffset: (\\d+) lastOffset: (\\d+) count: (\\d+) .*partitionLeaderEpoch: 0 .* isvalid: true");
+    private static final Pattern MARKER =
+            Pattern.compile("baseOffset: (\\d+) .* producerId: (\\d+) .* isTransactional: true isControl: true .*");
     private static final Pattern RECORD = Pattern.compile("\\| offset: (\\d+) .*");
+    private static final Pattern END = Pattern.compile("\\| offset: (\\d+) .* endTxnMarker: (COMMIT|ABORT) .*");
 
     @TempDir
     private Path directory;
 
     private final SweepWorld world = new SweepWorld(19);
     private final Topic topic = world.create("orders", 2);
+    private final List<List<Dumped>> sent = List.of(new ArrayList<>(), new ArrayList<>());
+    private final int[] sequences = new int[2];
+    private final List<List<String>> markers = List.of(new ArrayList<>(), new ArrayList<>());
 
     /** A batch as the tool prints it. */
     private record Dumped(long baseOffset, long lastOffset, int count) {}
 
     @Test
     void kafkaDumpLogReadsEverySegmentToItsEnd() throws Exception {
-        List<List<Dumped>> sent = produce();
+        produce(0, REQUESTS / 2);
+        transaction("payments", true);
+        transaction("refunds", false);
+        produce(REQUESTS / 2, REQUESTS);
         world.tidemark()
                 .deleteRecords(new DeleteRecordsRequest(
                         topic.name(), List.of(new DeleteRecordsRequest.Entry(1, Optional.of((long) LOG_START)))));
@@ -66,6 +80,7 @@ final class SegmentDumpTest {
                             line.contains("mismatch") || line.contains("onsecutive") || line.contains("xception"))
                     .noneMatch(line -> line.contains("isvalid: false"));
             assertThat(batches(lines)).containsExactlyElementsOf(expected);
+            assertThat(markers(lines)).hasSize(2).containsExactlyElementsOf(markers.get(partition));
             assertThat(recordOffsets(lines))
                     .hasSize(expected.stream().mapToInt(Dumped::count).sum())
                     .isSorted()
@@ -73,27 +88,59 @@ final class SegmentDumpTest {
         }
     }
 
-    /** Requests for both partitions, so that their batches share objects; every codec, with and without producer. */
-    private List<List<Dumped>> produce() {
-        List<List<Dumped>> sent = List.of(new ArrayList<>(), new ArrayList<>());
-        long[] next = new long[2];
-        for (int request = 0; request < REQUESTS; request++) {
-            List<PartitionBatch> batches = new ArrayList<>();
+    /** Requests for both partitions, so that their batches share objects; every codec. */
+    private void produce(int from, int to) {
+        for (int request = from; request < to; request++) {
+            List<Bytes> batches = new ArrayList<>();
             for (int partition = 0; partition < 2; partition++) {
                 int count = 1 + (request + partition) % 5;
-                batches.add(new PartitionBatch(
-                        new TopicPartition(topic.name(), partition), batch(request, count, next[partition])));
-                long base = next[partition];
-                next[partition] += count;
-                sent.get(partition).add(new Dumped(base, next[partition] - 1, count));
+                ProducerStamp stamp = new ProducerStamp(9, (short) 0, sequences[partition]);
+                batches.add(batch(request, count, stamp, false));
+                sequences[partition] += count;
             }
-            assertThat(world.tidemark().produce(new ProduceRequest(Optional.empty(), batches)))
-                    .allMatch(Answer.Given.class::isInstance);
+            produce(Optional.empty(), batches);
         }
-        return sent;
     }
 
-    private Bytes batch(int request, int count, long sequence) {
+    /** A transaction of two requests for both partitions, and its markers. */
+    private void transaction(String id, boolean committed) {
+        ProducerEpoch producer = SweepWorld.given(
+                world.tidemark().initProducer(InitProducerRequest.begin(Optional.of(id), Duration.ofMinutes(1))));
+        for (int request = 0; request < 2; request++) {
+            ProducerStamp stamp = new ProducerStamp(producer.producerId(), producer.epoch(), 3 * request);
+            Bytes batch = batch(request, 3, stamp, true);
+            produce(Optional.of(id), List.of(batch, batch));
+        }
+        SweepWorld.given(world.tidemark()
+                .endTransaction(new EndTransactionRequest(id, producer.producerId(), producer.epoch(), committed)));
+        for (int partition = 0; partition < 2; partition++) {
+            long offset = next(partition);
+            sent.get(partition).add(new Dumped(offset, offset, 1));
+            markers.get(partition)
+                    .add(offset + " of " + producer.producerId() + ": " + (committed ? "COMMIT" : "ABORT"));
+        }
+    }
+
+    /** One batch for each partition. */
+    private void produce(Optional<String> transactionalId, List<Bytes> batches) {
+        List<PartitionBatch> request = new ArrayList<>();
+        for (int partition = 0; partition < 2; partition++) {
+            Bytes batch = batches.get(partition);
+            long base = next(partition);
+            int count = StoredBatch.at(base, batch).records().size();
+            request.add(new PartitionBatch(new TopicPartition(topic.name(), partition), batch));
+            sent.get(partition).add(new Dumped(base, base + count - 1, count));
+        }
+        assertThat(world.tidemark().produce(new ProduceRequest(transactionalId, request)))
+                .allMatch(Answer.Given.class::isInstance);
+    }
+
+    private long next(int partition) {
+        List<Dumped> before = sent.get(partition);
+        return before.isEmpty() ? 0 : before.get(before.size() - 1).lastOffset() + 1;
+    }
+
+    private Bytes batch(int request, int count, ProducerStamp stamp, boolean transactional) {
         List<NewRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             records.add(new NewRecord(
@@ -104,7 +151,7 @@ final class SegmentDumpTest {
         }
         List<Codec> codecs = List.of(Codec.values());
         Codec codec = codecs.get(request % codecs.size());
-        return BatchWriter.write(records, codec, Optional.of(new ProducerStamp(9, (short) 0, (int) sequence)), false);
+        return BatchWriter.write(records, codec, Optional.of(stamp), transactional);
     }
 
     /** The segment object as a file under the name that it has in the bucket. */
@@ -145,6 +192,21 @@ final class SegmentDumpTest {
                         Long.parseLong(match.group(2)),
                         Integer.parseInt(match.group(3))))
                 .toList();
+    }
+
+    /** The batches of markers, each with what its record says. */
+    private static List<String> markers(List<String> lines) {
+        List<String> markers = new ArrayList<>();
+        for (int i = 0; i < lines.size() - 1; i++) {
+            Matcher batch = MARKER.matcher(lines.get(i));
+            if (batch.matches()) {
+                Matcher end = END.matcher(lines.get(i + 1));
+                assertThat(end.matches()).as(lines.get(i + 1)).isTrue();
+                assertThat(end.group(1)).isEqualTo(batch.group(1));
+                markers.add(end.group(1) + " of " + batch.group(2) + ": " + end.group(2));
+            }
+        }
+        return markers;
     }
 
     private static List<Long> recordOffsets(List<String> lines) {
