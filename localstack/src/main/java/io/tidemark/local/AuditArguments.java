@@ -30,8 +30,8 @@ sealed interface AuditArguments {
               --endpoint URL     both at this endpoint, such as LocalStack's
               --deep             read every byte of every batch; otherwise only see that it is there
               --topic TOPIC      check this topic alone, and nothing else; may be repeated
-              --garbage-days N   how old an object that nothing names may be: a day more than the
-                                 grace of the sweep, or later (default 2)
+              --garbage-days N   how old an object that nothing names may be where no sweep has
+                                 begun for as long (default 2)
               --help             print this and exit
 
             Ends with status 0 where all is sound, 1 where something is not, 2 where it could not be checked.

@@ -8,7 +8,8 @@ import java.util.Set;
  * How far an audit goes.
  *
  * @param deep whether it reads every byte of every batch; otherwise it looks that the objects are there
- * @param garbageAge how old an object that nothing names may be; a segment may be a day older
+ * @param garbageAge how old an object that nothing names may be, a segment a day older, where no sweep has begun for as
+ *     long
  * @param topics checks the partitions of these alone, and nothing beside; empty for everything
  */
 public record AuditScope(boolean deep, Duration garbageAge, Set<TopicName> topics) {

@@ -5,6 +5,7 @@ import io.tidemark.layout.Head;
 import io.tidemark.layout.ObjectId;
 import io.tidemark.layout.Page;
 import io.tidemark.layout.Segment;
+import io.tidemark.layout.SweepCursor;
 import io.tidemark.layout.TopicItem;
 import io.tidemark.layout.UnreadableItemException;
 import io.tidemark.store.ItemPage;
@@ -23,7 +24,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Counts the objects that nothing names, and tells of those that a sweep should have deleted. Used by one thread.
+ * Counts the objects that nothing names, and tells of old ones where no sweep has begun for so long. How long it is that
+ * nothing names an object is not known: what a merge or retention left a moment ago may be old. Used by one thread.
  */
 final class Garbage {
     private static final int MAX_LISTED = 1_000;
@@ -55,9 +57,22 @@ final class Garbage {
             findings.add(Rule.ITEM_IS_READABLE, "unnamed objects", "not counted: " + e.getMessage());
             return Unnamed.NONE;
         }
-        list(ObjectId.KEY_PREFIX, findings);
-        list(Segment.KEY_PREFIX, findings);
+        boolean overdue = isSweepOverdue();
+        list(ObjectId.KEY_PREFIX, overdue, findings);
+        list(Segment.KEY_PREFIX, overdue, findings);
         return new Unnamed(unnamed, unnamedBytes);
+    }
+
+    /** A cursor that cannot be read is a finding elsewhere, and tells of no sweep. */
+    private boolean isSweepOverdue() {
+        try {
+            return items.get(SweepCursor.key())
+                    .map(SweepCursor::decode)
+                    .filter(cursor -> cursor.begunAt().toEpochMilli() >= oldMs)
+                    .isEmpty();
+        } catch (UnreadableItemException e) {
+            return true;
+        }
     }
 
     private void markTopic(ItemPage.Entry entry) {
@@ -94,15 +109,15 @@ final class Garbage {
         }
     }
 
-    private void list(String prefix, Findings findings) {
+    private void list(String prefix, boolean overdue, Findings findings) {
         List<StoredObject> page = objects.list(prefix, "", MAX_LISTED);
         while (!page.isEmpty()) {
-            page.forEach(object -> judge(object, findings));
+            page.forEach(object -> judge(object, overdue, findings));
             page = objects.list(prefix, page.get(page.size() - 1).key(), MAX_LISTED);
         }
     }
 
-    private void judge(StoredObject object, Findings findings) {
+    private void judge(StoredObject object, boolean overdue, Findings findings) {
         Optional<ObjectId> segment = Segment.objectOfKey(object.key());
         Optional<ObjectId> id = segment.or(() -> ObjectId.ofKey(object.key()));
         if (id.isEmpty() || !marks.isJudged(id.get()) || marks.contains(id.get())) {
@@ -111,7 +126,7 @@ final class Garbage {
         unnamed++;
         unnamedBytes += object.sizeBytes();
         long limitMs = segment.isPresent() ? oldMs - Sweep.SEGMENT_GRACE.toMillis() : oldMs;
-        if (id.get().timeMs() < limitMs) {
+        if (overdue && id.get().timeMs() < limitMs) {
             findings.add(Rule.GARBAGE_IS_SWEPT, object.key(), "nothing names it");
         }
     }

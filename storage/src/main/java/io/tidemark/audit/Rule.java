@@ -50,9 +50,10 @@ public enum Rule {
             "A time-index entry says that nothing late enough lies before an offset, and something does: lookups may"
                     + " answer wrongly.",
             "Delete the entry's item: lookups are right without it, only slower. Report it."),
-    /** No object is left over for longer than the sweep lets it. */
+    /** Where there is something to sweep, sweeps come. */
     GARBAGE_IS_SWEPT(
-            "An object that nothing names is still there: it costs its storage, and does no other harm.",
+            "An old object that nothing names is there, and no sweep has come: it costs its storage, and does no other"
+                    + " harm.",
             "See that maintenance runs, and that its sweeps come to an end; the next one deletes the object.");
 
     private final String meaning;

@@ -165,9 +165,25 @@ final class AuditTest extends AuditedStore {
         assertThat(young.unnamedObjects()).isEqualTo(2);
         assertThat(young.unnamedBytes()).isEqualTo("garbage".length() + "segment garbage".length());
 
-        world.passes(Duration.ofMillis(1));
+        world.passes(Duration.ofDays(2).plusMillis(1));
         assertThat(world.audit(QUICK).findings())
                 .hasSize(2)
+                .allMatch(finding -> finding.rule() == Rule.GARBAGE_IS_SWEPT);
+    }
+
+    /** Objects that were named until a moment ago are as old as others; the next sweep takes them. */
+    @Test
+    void whatWasNamedUntilTheLastSweepIsNoFindingBeforeTheNextIsMissed() {
+        world.passes(Duration.ofDays(5));
+        world.swept();
+        world.merge();
+        AuditReport merged = world.audit(QUICK);
+        assertThat(merged.unnamedObjects()).isPositive();
+        assertThat(merged.findings()).isEmpty();
+
+        world.passes(Duration.ofDays(1));
+        assertThat(world.audit(QUICK).findings())
+                .isNotEmpty()
                 .allMatch(finding -> finding.rule() == Rule.GARBAGE_IS_SWEPT);
     }
 
