@@ -155,7 +155,14 @@ public final class Maintenance {
 
         /** Every partition of a topic, as if it were due. */
         void handleAll(TopicName name) {
-            Optional<Topic> topic = topics.fresh(name);
+            Optional<Topic> topic = Optional.empty();
+            try {
+                topic = topics.fresh(name);
+            } catch (RuntimeException e) {
+                LOG.error("a topic cannot be read, topic={}", name, e);
+                tally.failed(name, -1, Optional.empty(), String.valueOf(e.getMessage()));
+                return;
+            }
             if (topic.isEmpty()) {
                 tally.failed(name, -1, Optional.empty(), "there is no such topic");
                 return;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.Head;
+import io.tidemark.layout.TopicItem;
 import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.GatedItemStore;
 import io.tidemark.simulation.StoreCall;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
@@ -191,5 +193,24 @@ final class DueTest {
         assertThat(first.leftDue()).isPositive();
         assertThat(first.swept()).isPresent();
         assertThat(second.done()).containsEntry(StepName.SEAL, PARTITIONS - 1);
+    }
+
+    @Test
+    void aNamedTopicThatCannotBeReadKeepsNoOtherBack() {
+        appendEverywhere();
+        Topic damaged = world.create("damaged", 1);
+        world.store.items().put(TopicItem.key(damaged.name()), new Item(Map.of("v", Value.of(9))), List.of());
+
+        MaintenanceReport report;
+        try (CapturedLog log = new CapturedLog()) {
+            report = new Maintenance(world.store.objects(), world.store.items(), world.environment())
+                    .run(new MaintenanceRequest(BUDGET, Set.of(), Set.of(damaged.name(), topic.name())));
+            assertThat(log.lines(Level.SEVERE)).singleElement().asString().contains("topic=damaged");
+        }
+
+        assertThat(report.failed())
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.topic()).isEqualTo("damaged"));
+        assertThat(report.done()).containsEntry(StepName.SEAL, PARTITIONS);
     }
 }
