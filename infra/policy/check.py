@@ -45,7 +45,7 @@ class Resource:
 
 def findings(resources):
     """Every broken rule, as one line each."""
-    rules = (policies, routes, buckets, tables, functions)
+    rules = (policies, attachments, routes, buckets, tables, functions)
     return [finding for rule in rules for finding in rule(resources)]
 
 
@@ -74,7 +74,8 @@ def allowed_too_much(statement):
         if key in statement:
             yield f"{key} allows whatever it does not name"
     principal = statement.get("Principal", {})
-    everyone = principal == "*" or "*" in as_list(principal.get("AWS", []))
+    named = [principal] if isinstance(principal, str) else [name for of in principal.values() for name in as_list(of)]
+    everyone = "*" in named
     if everyone and not within_own_account(statement):
         yield "it allows everyone"
     actions = as_list(statement.get("Action", []))
@@ -89,6 +90,17 @@ def allowed_too_much(statement):
         if arn == "*" and WITHOUT_RESOURCE.issuperset(actions) and statement.get("Condition"):
             continue
         yield f"wildcard in resource {arn} for {', '.join(actions)}"
+
+
+def attachments(resources):
+    """A policy that is only named cannot be read here, so it has to be one of the plan's own, whose ARN comes later."""
+    own = {policy.values.get("arn") for policy in of_type(resources, "aws_iam_policy")}
+    for resource in resources:
+        if resource.type.startswith("aws_iam_"):
+            for key in ("policy_arn", "policy_arns", "managed_policy_arns"):
+                for arn in as_list(resource.values.get(key) or []):
+                    if arn not in own:
+                        yield f"{resource.address}: a policy from elsewhere, which is not judged, {arn}"
 
 
 def within_own_account(statement):
@@ -106,11 +118,16 @@ def routes(resources):
     for route in found:
         if route.values.get("authorization_type") not in AUTHORIZATIONS:
             yield f"{route.address}: a route without authorizer, {route.values.get('route_key')}"
+    for api in of_type(resources, "aws_apigatewayv2_api"):
+        if any(api.values.get(key) or api.unknown.get(key) for key in ("target", "body")):
+            yield f"{api.address}: it makes routes of its own, which have no authorizer"
     for url in of_type(resources, "aws_lambda_function_url"):
         yield f"{url.address}: a way around the API's authorizer"
     for permission in of_type(resources, "aws_lambda_permission"):
         if not (permission.values.get("source_arn") or permission.unknown.get("source_arn")):
             yield f"{permission.address}: any API of any account may call the function"
+        if permission.values.get("principal") == "*":
+            yield f"{permission.address}: everyone may call the function"
     if not found:
         yield "no aws_apigatewayv2_route at all: this is not a whole plan"
 
@@ -123,7 +140,8 @@ def buckets(resources):
     }
     found = of_type(resources, "aws_s3_bucket")
     for bucket in found:
-        if bucket.values.get("bucket") not in blocked:
+        name = bucket.values.get("bucket")
+        if name is None or name not in blocked:
             yield f"{bucket.address}: a bucket that can be made public"
     for acl in of_type(resources, "aws_s3_bucket_acl"):
         yield f"{acl.address}: access goes by policies, not by ACLs"

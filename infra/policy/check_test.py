@@ -59,7 +59,7 @@ class CheckTest(unittest.TestCase):
             self.assert_found_when_granted(f"{key} allows", **{key: "s3:GetObject"})
 
     def test_a_policy_for_everyone_is_found(self):
-        for everyone in ("*", {"AWS": "*"}, {"AWS": ["*"]}):
+        for everyone in ("*", {"AWS": "*"}, {"AWS": ["*"]}, {"Service": "*"}):
             self.assert_found_when_granted("it allows everyone", Principal=everyone)
 
     def test_a_policy_for_everyone_of_the_own_account_is_no_finding(self):
@@ -82,6 +82,29 @@ class CheckTest(unittest.TestCase):
         self.any("aws_iam_role_policy").unknown["policy"] = True
         self.assert_found("cannot be judged")
 
+    def test_a_policy_from_elsewhere_is_found(self):
+        admin = "arn:aws:iam::aws:policy/AdministratorAccess"
+        for kind, key, value in (
+            ("aws_iam_role_policy_attachment", "policy_arn", admin),
+            ("aws_iam_role_policy_attachments_exclusive", "policy_arns", [admin]),
+            ("aws_iam_role", "managed_policy_arns", [admin]),
+        ):
+            self.setUp()
+            self.plan.append(check.Resource(f"{kind}.more", kind, {key: value}, {}))
+            self.assert_found("a policy from elsewhere")
+
+    def test_a_policy_of_the_plan_may_be_attached_once_its_arn_is_known(self):
+        own = "arn:aws:iam::111122223333:policy/orders-topic"
+        self.any("aws_iam_policy").values["arn"] = own
+        self.any("aws_iam_role_policy_attachment").values["policy_arn"] = own
+        self.assertEqual([], check.findings(self.plan))
+
+    def test_an_api_that_makes_its_own_routes_is_found(self):
+        for key in ("target", "body"):
+            self.setUp()
+            self.any("aws_apigatewayv2_api").values[key] = "arn:aws:lambda:eu-central-1:111122223333:function:orders"
+            self.assert_found("it makes routes of its own")
+
     def test_a_route_without_authorizer_is_found(self):
         for nothing in ("NONE", None):
             self.any("aws_apigatewayv2_route").values["authorization_type"] = nothing
@@ -96,6 +119,11 @@ class CheckTest(unittest.TestCase):
     def test_a_second_bucket_without_a_block_is_found(self):
         self.plan.append(check.Resource("aws_s3_bucket.other", "aws_s3_bucket", {"bucket": "other"}, {}))
         self.assert_found("aws_s3_bucket.other: a bucket that can be made public")
+
+    def test_a_bucket_whose_name_is_not_known_is_found(self):
+        self.any("aws_s3_bucket").values["bucket"] = None
+        self.any("aws_s3_bucket_public_access_block").values["bucket"] = None
+        self.assert_found("a bucket that can be made public")
 
     def test_a_table_without_recovery_is_found(self):
         for nothing in ([{"enabled": False}], [], None):
@@ -121,6 +149,10 @@ class CheckTest(unittest.TestCase):
     def test_a_permission_for_every_api_is_found(self):
         self.any("aws_lambda_permission").values["source_arn"] = None
         self.assert_found("any API of any account")
+
+    def test_a_permission_for_everyone_is_found(self):
+        self.any("aws_lambda_permission").values["principal"] = "*"
+        self.assert_found("everyone may call the function")
 
     def test_every_alarm_is_explained(self):
         explained = (Path(__file__).parents[2] / "docs/operations.md").read_text(encoding="utf-8")
