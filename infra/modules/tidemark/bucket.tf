@@ -31,11 +31,14 @@ resource "aws_s3_bucket_server_side_encryption_configuration" "log" {
   }
 }
 
+# Only where it is asked for: a bucket whose versioning is suspended keeps a marker of everything that is deleted.
 resource "aws_s3_bucket_versioning" "log" {
+  count = var.bucket_versioning ? 1 : 0
+
   bucket = aws_s3_bucket.log.bucket
 
   versioning_configuration {
-    status = var.bucket_versioning ? "Enabled" : "Suspended"
+    status = "Enabled"
   }
 }
 
@@ -53,23 +56,20 @@ resource "aws_s3_bucket_lifecycle_configuration" "log" {
     }
   }
 
-  # Objects themselves never expire here: only the log knows which are still named.
-  dynamic "rule" {
-    for_each = var.bucket_versioning ? [var.bucket_noncurrent_days] : []
+  # Objects themselves never expire here: only the log knows which are still named. The rule stands without versioning
+  # too, for what a bucket still holds that once had it.
+  rule {
+    id     = "expire-deleted-objects"
+    status = "Enabled"
 
-    content {
-      id     = "expire-deleted-objects"
-      status = "Enabled"
+    filter {}
 
-      filter {}
+    expiration {
+      expired_object_delete_marker = true
+    }
 
-      expiration {
-        expired_object_delete_marker = true
-      }
-
-      noncurrent_version_expiration {
-        noncurrent_days = rule.value
-      }
+    noncurrent_version_expiration {
+      noncurrent_days = var.bucket_noncurrent_days
     }
   }
 

@@ -163,7 +163,7 @@ variable "bucket_versioning" {
 }
 
 variable "bucket_noncurrent_days" {
-  description = "With bucket_versioning: how long a deleted object is kept; the table can be restored 35 days back."
+  description = "How long versioning keeps a deleted object; the table can be restored 35 days back."
   type        = number
   default     = 36
 

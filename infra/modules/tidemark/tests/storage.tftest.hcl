@@ -95,11 +95,30 @@ run "bucket_is_private_and_written_once" {
   }
 
   assert {
-    condition = (
-      length(aws_s3_bucket_lifecycle_configuration.log.rule) == 1
-      && one(aws_s3_bucket_lifecycle_configuration.log.rule[0].abort_incomplete_multipart_upload).days_after_initiation == 1
-    )
-    error_message = "Incomplete uploads go after a day, and nothing else does."
+    condition     = one(aws_s3_bucket_lifecycle_configuration.log.rule[0].abort_incomplete_multipart_upload).days_after_initiation == 1
+    error_message = "Incomplete uploads go after a day."
+  }
+
+  assert {
+    condition = alltrue([
+      for rule in aws_s3_bucket_lifecycle_configuration.log.rule :
+      alltrue([for expiration in rule.expiration : expiration.expired_object_delete_marker])
+    ])
+    error_message = "Markers of deletions go, which excludes that objects do, by their age."
+  }
+
+  assert {
+    condition     = length(aws_s3_bucket_versioning.log) == 0
+    error_message = "A bucket without versions has never had any, not even suspended: a deletion would leave a marker."
+  }
+
+  assert {
+    condition = anytrue([
+      for rule in aws_s3_bucket_lifecycle_configuration.log.rule :
+      try(one(rule.expiration).expired_object_delete_marker, false)
+      && try(one(rule.noncurrent_version_expiration).noncurrent_days, 0) == 36
+    ])
+    error_message = "What a bucket kept before its versioning was switched off goes as well."
   }
 }
 
@@ -112,7 +131,7 @@ run "deleted_objects_are_kept_where_asked" {
   }
 
   assert {
-    condition     = aws_s3_bucket_versioning.log.versioning_configuration[0].status == "Enabled"
+    condition     = aws_s3_bucket_versioning.log[0].versioning_configuration[0].status == "Enabled"
     error_message = "bucket_versioning switches versions on."
   }
 
