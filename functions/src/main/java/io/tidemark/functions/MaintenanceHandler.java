@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -37,7 +38,9 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
 
     @Override
     public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
-        return service.invocations().run("maintenance", context, call -> maintain(event, context, call));
+        // a JSON null arrives as Java's
+        Map<String, Object> wishes = Optional.ofNullable(event).orElse(Map.of());
+        return service.invocations().run("maintenance", context, call -> maintain(wishes, context, call));
     }
 
     private Map<String, Object> maintain(Map<String, Object> event, Context context, Invocation invocation) {

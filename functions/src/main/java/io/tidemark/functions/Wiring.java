@@ -22,10 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.logging.LogManager;
 import org.crac.Core;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the handlers' service as the process's environment variables say. */
 @Singleton
 final class Wiring {
+    private static final Logger LOG = LoggerFactory.getLogger(Wiring.class);
+
     private final LogLines log = new LogLines();
     private Runnable closing = () -> {};
 
@@ -41,7 +45,13 @@ final class Wiring {
     @Singleton
     Service service() {
         Arrays.stream(LogManager.getLogManager().getLogger("").getHandlers()).forEach(log::useIn);
-        return service(System.getenv());
+        try {
+            return service(System.getenv());
+        } catch (RuntimeException e) {
+            // Quarkus tells it too, as the cause of a cause, amid its stack
+            LOG.error("the function does not start, reason={}", e.getMessage());
+            throw e;
+        }
     }
 
     /** @throws IllegalArgumentException naming the variable that is missing or wrong */

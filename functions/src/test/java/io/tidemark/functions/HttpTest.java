@@ -25,6 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HttpTest {
     private static final String FETCH = TOPICS + "/t/partitions/0/records?offset=0";
@@ -139,13 +140,16 @@ class HttpTest {
                         + " request-1.\"}");
     }
 
-    @Test
-    void anOutageIsWorthARetry() {
+    @ParameterizedTest
+    @EnumSource
+    void anOutageIsWorthARetryAndSaysOfWhatKindItIs(StoreUnavailableException.Kind kind) {
         APIGatewayV2HTTPResponse response =
-                failing(new StoreUnavailableException(StoreUnavailableException.Effect.NONE, "secret"));
+                failing(new StoreUnavailableException(StoreUnavailableException.Effect.NONE, kind, "secret"));
         assertThat(response.getStatusCode()).isEqualTo(503);
         assertThat(response.getHeaders()).containsEntry("retry-after", "1");
-        assertThat(response.getBody()).doesNotContain("secret");
+        assertThat(response.getBody())
+                .contains("\"KAFKA_STORAGE_ERROR\"", kind.advice())
+                .doesNotContain("secret");
     }
 
     @Test

@@ -219,11 +219,15 @@ public final class Append {
                 return Optional.empty();
             }
             LOG.error("a new object id is taken, object={}", object);
+            return notStored("Send them again.");
         } catch (StoreUnavailableException e) {
             LOG.warn("the batches could not be stored, object={} reason={}", object, e.toString());
+            return notStored(e.kind().advice());
         }
+    }
+
+    private static Optional<Refusal> notStored(String advice) {
         return Optional.of(new Refusal(
-                KafkaError.KAFKA_STORAGE_ERROR,
-                "The batches could not be stored; nothing was appended. Send them again."));
+                KafkaError.KAFKA_STORAGE_ERROR, "The batches could not be stored; nothing was appended. " + advice));
     }
 }

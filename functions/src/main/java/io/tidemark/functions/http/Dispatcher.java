@@ -44,7 +44,8 @@ public final class Dispatcher {
     }
 
     public APIGatewayV2HTTPResponse answer(APIGatewayV2HTTPEvent event, Invocation invocation) {
-        Reply reply = reply(event, invocation);
+        // a JSON null arrives as Java's
+        Reply reply = reply(Optional.ofNullable(event).orElseGet(APIGatewayV2HTTPEvent::new), invocation);
         invocation.add(Metric.BYTES_OUT, reply.body().size());
         return reply.toEvent();
     }
@@ -62,11 +63,8 @@ public final class Dispatcher {
         } catch (StoreUnavailableException e) {
             LOG.log(Level.WARNING, "A store did not answer, path=" + event.getRawPath(), e);
             return failed(
-                    new Problem(
-                            50300,
-                            "The storage does not answer: try again.",
-                            Optional.empty(),
-                            Map.of("retry-after", "1")),
+                    KafkaErrors.problem(
+                            new Refusal(KafkaError.KAFKA_STORAGE_ERROR, e.kind().advice())),
                     invocation);
         } catch (RuntimeException e) {
             String id = requestId(event);

@@ -2,7 +2,6 @@ package io.tidemark.store.aws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.produce.Produced;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.Refusal;
@@ -43,8 +42,7 @@ class LogOnUnusableStoresIT {
 
         PROXY.inject(operation -> fault);
         assertRefused(log.lookUp(10), kind);
-        Answer<Produced> refused = log.produce("second", 20, Optional.empty());
-        assertThat(((Answer.Refused<Produced>) refused).refusal().error()).isEqualTo(KafkaError.KAFKA_STORAGE_ERROR);
+        assertRefused(log.produce("second", 20, Optional.empty()), kind);
         assertThat(log.all()).hasSize(1);
 
         PROXY.inject(operation -> Fault.NONE);
@@ -56,6 +54,6 @@ class LogOnUnusableStoresIT {
     private static void assertRefused(Answer<?> answer, Kind kind) {
         Refusal refusal = ((Answer.Refused<?>) answer).refusal();
         assertThat(refusal.error()).isEqualTo(KafkaError.KAFKA_STORAGE_ERROR);
-        assertThat(refusal.message()).isEqualTo(kind.advice());
+        assertThat(refusal.message()).endsWith(kind.advice());
     }
 }
