@@ -2,6 +2,7 @@ package io.tidemark.functions;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
+import io.tidemark.functions.http.Json;
 import io.tidemark.functions.invocation.Invocation;
 import io.tidemark.functions.invocation.Metric;
 import io.tidemark.maintenance.MaintenanceReport;
@@ -59,7 +60,7 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
         report.swept().ifPresent(swept -> invocation.add(Metric.GARBAGE_BYTES, swept.bytesDeleted()));
         Map<String, Object> answer = toJson(report);
         if (!report.failed().isEmpty()) {
-            throw new MaintenanceFailedException("maintenance failed for some partitions: " + answer);
+            throw new MaintenanceFailedException("maintenance failed for some partitions: " + Json.text(answer));
         }
         return answer;
     }

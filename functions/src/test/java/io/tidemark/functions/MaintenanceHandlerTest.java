@@ -64,7 +64,7 @@ class MaintenanceHandlerTest {
         assertThatThrownBy(() -> later.handleRequest(
                         Map.of("topics", List.of("nothing")), FixedContext.with(Duration.ofMinutes(1))))
                 .isInstanceOf(MaintenanceFailedException.class)
-                .hasMessageContaining("nothing");
+                .hasMessageContaining("\"topic_name\":\"nothing\"");
     }
 
     private void produce() {

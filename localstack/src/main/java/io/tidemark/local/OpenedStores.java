@@ -1,8 +1,10 @@
 package io.tidemark.local;
 
 import io.tidemark.store.Environment;
+import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
+import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.aws.AwsSettings;
 import io.tidemark.store.aws.AwsStores;
 import io.tidemark.store.embedded.DataDirectoryException;
@@ -12,7 +14,10 @@ import java.util.Optional;
 /** The stores that are worked on, and how they are closed. */
 record OpenedStores(ObjectStore objects, ItemStore items, Runnable closing) {
 
-    /** @throws StartupException where the data directory is not to be had */
+    private static final ItemKey ANY_ITEM = new ItemKey("T", "-");
+    private static final String ANY_OBJECT = "data/-";
+
+    /** @throws StartupException where the data directory, or the table and the bucket, are not to be had */
     static OpenedStores open(Place place, Environment environment) throws StartupException {
         if (place instanceof Place.Endpoint endpoint) {
             return onAws(endpoint.settings(), environment);
@@ -30,8 +35,19 @@ record OpenedStores(ObjectStore objects, ItemStore items, Runnable closing) {
         }
     }
 
-    private static OpenedStores onAws(AwsSettings settings, Environment environment) {
+    private static OpenedStores onAws(AwsSettings settings, Environment environment) throws StartupException {
         AwsStores stores = AwsStores.open(settings, environment.random());
-        return new OpenedStores(stores.objects(), stores.items(), stores::close);
+        try {
+            // whoever cannot be worked on says so now, not to the first client
+            stores.items().get(ANY_ITEM);
+            stores.objects().get(ANY_OBJECT, 0, 1);
+            return new OpenedStores(stores.objects(), stores.items(), stores::close);
+        } catch (StoreUnavailableException e) {
+            stores.close();
+            throw new StartupException(
+                    "table " + settings.table() + " and bucket " + settings.bucket() + " cannot be worked on: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 }

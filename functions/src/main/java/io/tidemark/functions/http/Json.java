@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** JSON, read strictly and within bounds: a name stands once in an object, and numbers keep every digit. */
 public final class Json {
@@ -42,6 +43,11 @@ public final class Json {
     /** The text in UTF-8; half a surrogate pair becomes a question mark. */
     public static byte[] bytes(JsonNode node) {
         return text(node).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The text of an object with these fields. */
+    public static String text(Map<String, ?> fields) {
+        return text(MAPPER.<JsonNode>valueToTree(fields));
     }
 
     public static String text(JsonNode node) {
