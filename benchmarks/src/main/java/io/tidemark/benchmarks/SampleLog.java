@@ -19,6 +19,7 @@ import io.tidemark.topic.TopicName;
 import io.tidemark.topic.TopicPartition;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ import java.util.Optional;
 
 /** A log of one partition in memory, whose batches are a second apart and have ten records each. */
 final class SampleLog {
+    /** A log's times begin so long ago: with a batch a second, no run appends enough to come to times that are refused. */
+    private static final Duration HISTORY = Duration.ofDays(3_650);
+
     private static final TopicPartition PARTITION = new TopicPartition(new TopicName("sample"), 0);
     private static final int RECORDS = 10;
     private static final long STEP_MS = 1_000;
@@ -37,7 +41,7 @@ final class SampleLog {
 
     SampleLog(int batches) {
         Clock clock = Clock.systemUTC();
-        this.beginMs = clock.millis() - batches * STEP_MS;
+        this.beginMs = clock.millis() - HISTORY.toMillis();
         this.tidemark = new Tidemark(
                 store.objects(),
                 store.items(),
