@@ -2,6 +2,7 @@ package io.tidemark.maintenance;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -25,6 +26,8 @@ final class CapturedLog implements AutoCloseable {
         public void close() {}
     };
 
+    private final Optional<Level> levelBefore = Optional.ofNullable(logger.getLevel());
+
     CapturedLog() {
         logger.addHandler(handler);
         logger.setUseParentHandlers(false);
@@ -40,6 +43,6 @@ final class CapturedLog implements AutoCloseable {
     public void close() {
         logger.removeHandler(handler);
         logger.setUseParentHandlers(true);
-        logger.setLevel(null);
+        logger.setLevel(levelBefore.orElse(null));
     }
 }

@@ -13,27 +13,15 @@ final class SimulationTest {
 
     @Test
     void randomRunsKeepEveryInvariant() throws InterruptedException {
-        Long given = Long.getLong("tidemark.seed");
-        if (given != null) {
-            run(given);
-            return;
-        }
-        long first = Long.getLong("tidemark.firstSeed", 1);
-        for (long seed = first; seed < first + Integer.getInteger("tidemark.simulations", SIMULATIONS); seed++) {
-            run(seed);
-        }
+        SeededRuns.all(SIMULATIONS, SimulationTest::run);
     }
 
     @Test
     void aSeedReplays() throws InterruptedException {
-        assertThat(run(4)).isEqualTo(run(4));
+        assertThat(SeededRuns.one(4, SimulationTest::run)).isEqualTo(SeededRuns.one(4, SimulationTest::run));
     }
 
     private static long run(long seed) throws InterruptedException {
-        try {
-            return new Simulation(seed).run();
-        } catch (RuntimeException | AssertionError failure) {
-            throw new AssertionError("seed " + seed + ": -Dtidemark.seed=" + seed + " replays it", failure);
-        }
+        return new Simulation(seed).run();
     }
 }

@@ -2,6 +2,8 @@ package io.tidemark.simulation.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.simulation.run.SeededRuns;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -16,8 +18,9 @@ final class TransactionSimulationTest {
     private static final int SIMULATIONS = 40;
 
     private static final Logger LOG = Logger.getLogger("io.tidemark");
+    private static final Optional<Level> LEVEL = Optional.ofNullable(LOG.getLevel());
 
-    /** Thousands of calls fail here, and each is logged with its stack. */
+    /** Thousands of calls fail here, and each is logged. */
     @BeforeAll
     static void logNothing() {
         LOG.setLevel(Level.OFF);
@@ -25,32 +28,21 @@ final class TransactionSimulationTest {
 
     @AfterAll
     static void logAgain() {
-        LOG.setLevel(null);
+        LOG.setLevel(LEVEL.orElse(null));
     }
 
     @Test
     void randomRunsKeepEveryInvariant() throws InterruptedException {
-        Long given = Long.getLong("tidemark.seed");
-        if (given != null) {
-            run(given);
-            return;
-        }
-        long first = Long.getLong("tidemark.firstSeed", 1);
-        for (long seed = first; seed < first + Integer.getInteger("tidemark.simulations", SIMULATIONS); seed++) {
-            run(seed);
-        }
+        SeededRuns.all(SIMULATIONS, TransactionSimulationTest::run);
     }
 
     @Test
     void aSeedReplays() throws InterruptedException {
-        assertThat(run(4)).isEqualTo(run(4));
+        assertThat(SeededRuns.one(4, TransactionSimulationTest::run))
+                .isEqualTo(SeededRuns.one(4, TransactionSimulationTest::run));
     }
 
     private static long run(long seed) throws InterruptedException {
-        try {
-            return new TransactionSimulation(seed).run();
-        } catch (RuntimeException | AssertionError failure) {
-            throw new AssertionError("seed " + seed + ": -Dtidemark.seed=" + seed + " replays it", failure);
-        }
+        return new TransactionSimulation(seed).run();
     }
 }
