@@ -64,7 +64,9 @@ public final class AwsStores implements AutoCloseable {
                 .serviceConfiguration(S3Configuration.builder()
                         // waiting for "100 Continue" costs a round trip, and the JDK waits where none comes
                         .expectContinueEnabled(false)
-                        .chunkedEncodingEnabled(settings.checksums())
+                        // A checksum behind the bytes would need chunks: they break where a store answers before
+                        // it has read them all, and other S3 stores don't know them. So it goes ahead, as a header.
+                        .chunkedEncodingEnabled(false)
                         .build())
                 .build();
         Calls calls = new Calls(limits.calls(), limits.call());

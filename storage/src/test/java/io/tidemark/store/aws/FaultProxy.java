@@ -31,7 +31,7 @@ final class FaultProxy implements AutoCloseable {
         return thread;
     });
     private final AtomicReference<Function<String, Fault>> faults = new AtomicReference<>(operation -> Fault.NONE);
-    private final List<String> sent = new CopyOnWriteArrayList<>();
+    private final List<HttpMessage> sent = new CopyOnWriteArrayList<>();
     private final List<String> reached = new CopyOnWriteArrayList<>();
     private final AtomicInteger underWay = new AtomicInteger();
 
@@ -64,7 +64,14 @@ final class FaultProxy implements AutoCloseable {
 
     /** How often the SDK sent requests for this operation. */
     int sent(String operation) {
-        return (int) sent.stream().filter(operation::equals).count();
+        return requests(operation).size();
+    }
+
+    /** What it sent for this operation, in order. */
+    List<HttpMessage> requests(String operation) {
+        return sent.stream()
+                .filter(request -> request.operation().equals(operation))
+                .toList();
     }
 
     /** How many of them the store got. */
@@ -112,7 +119,7 @@ final class FaultProxy implements AutoCloseable {
         try (client) {
             HttpMessage request = HttpMessage.read(client.getInputStream());
             String operation = request.operation();
-            sent.add(operation);
+            sent.add(request);
             Fault fault = faults.get().apply(operation);
             if (fault == Fault.LATE_REQUEST) {
                 Thread.sleep(late.toMillis());

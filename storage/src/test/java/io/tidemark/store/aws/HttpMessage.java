@@ -49,6 +49,10 @@ record HttpMessage(String head, Bytes body) {
         return target.map(name -> name.substring(name.indexOf('.') + 1)).orElseGet(this::objectOperation);
     }
 
+    Optional<String> header(String name) {
+        return header(head, name);
+    }
+
     private String objectOperation() {
         String[] line = head.split(" ", 3);
         String query = line[1].contains("?") ? line[1].substring(line[1].indexOf('?') + 1) : "";
