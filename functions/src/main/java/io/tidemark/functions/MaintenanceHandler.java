@@ -28,8 +28,11 @@ import java.util.stream.Collectors;
  * Runs the maintenance: on a schedule, whose event may be EventBridge's envelope or any other JSON object, or for an
  * operator, whose event names {@code topics} and {@code steps}. Fails where a partition failed, so that the alarm does.
  */
-@Named("maintenance")
+@Named(MaintenanceHandler.NAME)
 public final class MaintenanceHandler implements RequestHandler<Map<String, Object>, Map<String, Object>> {
+    /** A value of QUARKUS_LAMBDA_HANDLER. */
+    static final String NAME = "maintenance";
+
     private final Service service;
 
     @Inject
@@ -41,7 +44,7 @@ public final class MaintenanceHandler implements RequestHandler<Map<String, Obje
     public Map<String, Object> handleRequest(Map<String, Object> event, Context context) {
         // a JSON null arrives as Java's
         Map<String, Object> wishes = Optional.ofNullable(event).orElse(Map.of());
-        return service.invocations().run("maintenance", context, call -> maintain(wishes, context, call));
+        return service.invocations().run(NAME, context, call -> maintain(wishes, context, call));
     }
 
     private Map<String, Object> maintain(Map<String, Object> event, Context context, Invocation invocation) {

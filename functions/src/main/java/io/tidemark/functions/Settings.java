@@ -1,5 +1,7 @@
 package io.tidemark.functions;
 
+import io.tidemark.functions.invocation.MetricLine;
+import io.tidemark.functions.route.LambdaFunction;
 import io.tidemark.maintenance.MaintenanceSettings;
 import io.tidemark.store.aws.AwsSettings;
 import io.tidemark.sweep.Sweep;
@@ -7,14 +9,17 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What a function's environment variables say. A variable that is not set, or empty, has its default.
  *
+ * @param handler which of the package's handlers this process runs
  * @param clusterId the one cluster's id in every path
  * @param commitMargin what must be left of an invocation's time for a commit to begin: as long as one may take
  * @param maintenanceMargin left of an invocation's time for the step that is at work when a run's budget is spent
@@ -22,12 +27,15 @@ import java.util.regex.Pattern;
  * @param maintenance how long a merge and a sweep wait
  */
 record Settings(
+        String handler,
         Place place,
         String clusterId,
         Duration commitMargin,
         Duration maintenanceMargin,
-        Optional<Metrics> metrics,
+        Optional<MetricLine> metrics,
         MaintenanceSettings maintenance) {
+    static final String HANDLER = "QUARKUS_LAMBDA_HANDLER";
+    static final String REGION = "AWS_REGION";
     static final String STORE = "TIDEMARK_STORE";
     static final String TABLE = "TIDEMARK_TABLE";
     static final String BUCKET = "TIDEMARK_BUCKET";
@@ -42,18 +50,19 @@ record Settings(
     static final String MERGE_MAX_AGE_MINUTES = "TIDEMARK_MERGE_MAX_AGE_MINUTES";
     static final String SWEEP_GRACE_MINUTES = "TIDEMARK_SWEEP_GRACE_MINUTES";
 
-    static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
-    static final String METRICS_NAMESPACE = "TIDEMARK_METRICS_NAMESPACE";
-    static final String METRICS_DIMENSIONS = "TIDEMARK_METRICS_DIMENSIONS";
+    /** What the package holds: each process runs one of them. */
+    private static final List<String> HANDLERS = Stream.concat(
+                    Arrays.stream(LambdaFunction.values()).map(LambdaFunction::handlerName),
+                    Stream.of(MaintenanceHandler.NAME))
+            .toList();
 
     private static final String AWS = "aws";
     private static final String EMBEDDED = "embedded:";
     private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_.-]{3,255}");
     private static final Pattern BUCKET_NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
 
-    private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._/#:-]{1,255}");
-    private static final Pattern DIMENSIONS =
-            Pattern.compile("[A-Za-z0-9_.-]{1,255}=[^,=]{1,255}(,[A-Za-z0-9_.-]{1,255}=[^,=]{1,255}){0,9}");
+    /** A label of a host's name, which it becomes. */
+    private static final Pattern REGION_NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     private static final int MIN_TIME_MS = 100;
     private static final int MAX_ATTEMPT_MS = 20_000;
@@ -72,20 +81,15 @@ record Settings(
         record Embedded(Path directory) implements Place {}
     }
 
-    /** CloudWatch's namespace of the metrics, and what tells them apart from those of others in it, by name. */
-    record Metrics(String namespace, Map<String, String> dimensions) {
-        Metrics {
-            dimensions = Map.copyOf(dimensions);
-        }
-    }
-
     /** @throws IllegalArgumentException naming the variable that is missing or wrong, and what it may be */
     static Settings of(Map<String, String> environment) {
         Variables variables = new Variables(environment);
+        String handler = variables.oneOf(HANDLER, HANDLERS);
         AwsSettings.Limits limits = limits(variables);
         String clusterId =
                 variables.matching(CLUSTER_ID, Service.CLUSTER_ID_PATTERN, Service.CLUSTER_ID_RULE, "tidemark");
         return new Settings(
+                handler,
                 place(variables, limits),
                 clusterId,
                 limits.attempt().plus(WORK_AROUND_AN_ATTEMPT),
@@ -94,29 +98,8 @@ record Settings(
                         MIN_MAINTENANCE_MARGIN_MS,
                         MAX_MAINTENANCE_MARGIN_MS,
                         DEFAULT_MAINTENANCE_MARGIN_MS)),
-                metrics(variables),
+                MetricSettings.of(variables),
                 maintenance(variables));
-    }
-
-    /** Lambda itself names the function, which alone tells it from every other in the account and region. */
-    private static Optional<Metrics> metrics(Variables variables) {
-        if (variables.text(METRICS_NAMESPACE).isEmpty()) {
-            return Optional.empty();
-        }
-        Map<String, String> dimensions = new TreeMap<>();
-        dimensions.put("FunctionName", variables.text(FUNCTION_NAME).orElse("local"));
-        if (variables.text(METRICS_DIMENSIONS).isPresent()) {
-            String pairs =
-                    variables.matching(METRICS_DIMENSIONS, DIMENSIONS, "Name=value, up to ten of them, with commas");
-            for (String pair : pairs.split(",", -1)) {
-                String[] parts = pair.split("=", 2);
-                dimensions.put(parts[0], parts[1]);
-            }
-        }
-        return Optional.of(new Metrics(
-                variables.matching(
-                        METRICS_NAMESPACE, NAMESPACE, "a namespace: letters, digits, '.', '-', '_', '/', '#', ':'"),
-                dimensions));
     }
 
     private static MaintenanceSettings maintenance(Variables variables) {
@@ -147,6 +130,8 @@ record Settings(
     }
 
     private static AwsSettings aws(Variables variables, AwsSettings.Limits limits) {
+        // the SDK reads it by itself, and would tell of its absence only at length
+        variables.matching(REGION, REGION_NAME, "the region of table and bucket, such as eu-central-1, as Lambda does");
         AwsSettings settings = AwsSettings.of(
                         variables.matching(
                                 TABLE, TABLE_NAME, "a table's name: 3 to 255 letters, digits, '_', '.', '-'"),

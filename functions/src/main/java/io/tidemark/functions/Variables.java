@@ -1,5 +1,6 @@
 package io.tidemark.functions;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -26,6 +27,15 @@ record Variables(Map<String, String> values) {
 
     String matching(String name, Pattern pattern, String expected, String otherwise) {
         return text(name).isPresent() ? matching(name, pattern, expected) : otherwise;
+    }
+
+    /** @throws IllegalArgumentException where it is not set either */
+    String oneOf(String name, Collection<String> values) {
+        String value = text(name).orElse("");
+        if (values.contains(value)) {
+            return value;
+        }
+        throw wrong(name, value, "one of " + String.join(", ", values));
     }
 
     int number(String name, int min, int max, int otherwise) {

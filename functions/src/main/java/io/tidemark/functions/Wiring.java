@@ -72,7 +72,7 @@ final class Wiring {
         StoreMeter meter = new StoreMeter();
         ProcessObserver silent = ProcessObserver.of(environment.clock(), log, meter);
         ProcessObserver observer = settings.metrics()
-                .map(metrics -> silent.telling(metrics.namespace(), metrics.dimensions(), System.out::println))
+                .map(line -> silent.telling(line, System.out::println))
                 .orElse(silent);
         ObjectStore meteredObjects = new MeteredObjectStore(objects, meter);
         ItemStore meteredItems = new MeteredItemStore(items, meter);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.functions.Settings.Place;
+import io.tidemark.functions.invocation.MetricLine;
 import io.tidemark.maintenance.MaintenanceSettings;
 import io.tidemark.store.aws.AwsSettings;
 import java.net.URI;
@@ -17,12 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsTest {
-    private static final Map<String, String> AWS =
-            Map.of("TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "the-table", "TIDEMARK_BUCKET", "the-bucket");
+    private static final Map<String, String> AWS = Map.of(
+            "QUARKUS_LAMBDA_HANDLER", "lookup",
+            "AWS_REGION", "eu-central-1",
+            "TIDEMARK_STORE", "aws",
+            "TIDEMARK_TABLE", "the-table",
+            "TIDEMARK_BUCKET", "the-bucket");
 
     @Test
     void whatIsNotSetHasItsDefault() {
         Settings settings = Settings.of(AWS);
+        assertThat(settings.handler()).isEqualTo("lookup");
         assertThat(settings.place()).isEqualTo(new Place.Aws(AwsSettings.of("the-table", "the-bucket")));
         assertThat(settings.clusterId()).isEqualTo("tidemark");
         assertThat(settings.commitMargin()).isEqualTo(Duration.ofSeconds(6));
@@ -35,6 +41,7 @@ class SettingsTest {
     @Test
     void everyVariableIsTaken() {
         Map<String, String> variables = new TreeMap<>(AWS);
+        variables.put("QUARKUS_LAMBDA_HANDLER", "maintenance");
         variables.put("TIDEMARK_ENDPOINT", "http://127.0.0.1:4566");
         variables.put("TIDEMARK_CHECKSUMS", "false");
         variables.put("TIDEMARK_CLUSTER_ID", "prod_1");
@@ -60,13 +67,13 @@ class SettingsTest {
 
         assertThat(Settings.of(variables))
                 .isEqualTo(new Settings(
+                        "maintenance",
                         new Place.Aws(aws),
                         "prod_1",
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(30),
-                        Optional.of(new Settings.Metrics(
-                                "Logs/Tidemark",
-                                Map.of("FunctionName", "prod-fetch", "Stage", "prod", "Team", "data platform"))),
+                        Optional.of(new MetricLine(
+                                "Logs/Tidemark", "prod-fetch", Map.of("Stage", "prod", "Team", "data platform"))),
                         new MaintenanceSettings(Duration.ofMinutes(1), Duration.ofHours(1), 16)));
     }
 
@@ -91,8 +98,9 @@ class SettingsTest {
     }
 
     @Test
-    void aDirectoryNeedsNeitherTableNorBucket() {
-        assertThat(Settings.of(Map.of("TIDEMARK_STORE", "embedded:/data")).place())
+    void aDirectoryNeedsNeitherTableNorBucketNorRegion() {
+        assertThat(Settings.of(Map.of("QUARKUS_LAMBDA_HANDLER", "fetch", "TIDEMARK_STORE", "embedded:/data"))
+                        .place())
                 .isEqualTo(new Place.Embedded(Path.of("/data")));
     }
 
@@ -100,6 +108,10 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "QUARKUS_LAMBDA_HANDLER | prodce | one of produce, fetch, lookup, admin, transactions, maintenance.",
+                "QUARKUS_LAMBDA_HANDLER | Produce | one of produce, fetch, lookup, admin, transactions, maintenance.",
+                "AWS_REGION | EU-Central-1 | the region of table and bucket, such as eu-central-1",
+                "AWS_REGION | eu central 1 | the region of table and bucket, such as eu-central-1",
                 "TIDEMARK_STORE | s3:bucket | aws for DynamoDB and S3, or embedded:DIRECTORY",
                 "TIDEMARK_STORE | embedded: | aws for DynamoDB and S3, or embedded:DIRECTORY",
                 "TIDEMARK_STORE | AWS | aws for DynamoDB and S3, or embedded:DIRECTORY",
@@ -122,9 +134,6 @@ class SettingsTest {
                 "TIDEMARK_STORE_ATTEMPTS | 0 | a whole number from 1 to 10",
                 "TIDEMARK_STORE_ATTEMPTS | 11 | a whole number from 1 to 10",
                 "TIDEMARK_STORE_ATTEMPTS | 99999999999 | a whole number from 1 to 10",
-                "TIDEMARK_METRICS_NAMESPACE | a b | a namespace",
-                "TIDEMARK_METRICS_DIMENSIONS | Stage | Name=value, up to ten of them, with commas",
-                "TIDEMARK_METRICS_DIMENSIONS | Stage=a, | Name=value, up to ten of them, with commas",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 999 | a whole number from 1000 to 300000",
                 "TIDEMARK_MAINTENANCE_MARGIN_MS | 300001 | a whole number from 1000 to 300000",
                 "TIDEMARK_MAINTENANCE_PARALLEL | 0 | a whole number from 1 to 16",
@@ -142,7 +151,7 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"TIDEMARK_STORE", "TIDEMARK_TABLE", "TIDEMARK_BUCKET"})
+    @CsvSource({"QUARKUS_LAMBDA_HANDLER", "AWS_REGION", "TIDEMARK_STORE", "TIDEMARK_TABLE", "TIDEMARK_BUCKET"})
     void whatIsNeededAndNotSetIsAskedFor(String variable) {
         for (String unset : new String[] {"", "  "}) {
             assertThatIllegalArgumentException()
@@ -151,9 +160,19 @@ class SettingsTest {
         }
     }
 
+    @Test
+    void whatIsNeededAndMissingIsAskedForToo() {
+        for (String variable : AWS.keySet()) {
+            Map<String, String> variables = new TreeMap<>(AWS);
+            variables.remove(variable);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> Settings.of(variables))
+                    .withMessageStartingWith("The environment variable " + variable + " is not set: set it to ");
+        }
+    }
+
     private static Map<String, String> with(String variable, String value) {
         Map<String, String> variables = new TreeMap<>(AWS);
-        variables.put("TIDEMARK_METRICS_NAMESPACE", "Tidemark");
         variables.put(variable, value);
         return variables;
     }

@@ -15,7 +15,8 @@ class WiringTest {
 
     @Test
     void anEmbeddedStoreIsOpenedAndGivenFree() {
-        Map<String, String> variables = Map.of("TIDEMARK_STORE", "embedded:" + directory.resolve("data"));
+        Map<String, String> variables =
+                Map.of("QUARKUS_LAMBDA_HANDLER", "admin", "TIDEMARK_STORE", "embedded:" + directory.resolve("data"));
         for (int i = 0; i < 2; i++) {
             Wiring wiring = new Wiring();
             Service service = wiring.service(variables);
@@ -29,7 +30,8 @@ class WiringTest {
     @Test
     void nothingIsOpenedWhereAVariableIsWrong() {
         Path data = directory.resolve("data");
-        Map<String, String> variables = Map.of("TIDEMARK_STORE", "embedded:" + data, "TIDEMARK_CLUSTER_ID", "a/b");
+        Map<String, String> variables = Map.of(
+                "QUARKUS_LAMBDA_HANDLER", "admin", "TIDEMARK_STORE", "embedded:" + data, "TIDEMARK_CLUSTER_ID", "a/b");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Wiring().service(variables))
                 .withMessageContaining("TIDEMARK_CLUSTER_ID");

@@ -4,7 +4,6 @@ import io.tidemark.store.metered.StoreMeter;
 import io.tidemark.store.metered.StoreReading;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -40,8 +39,8 @@ public final class ProcessObserver implements Observer {
      *
      * @param output takes a line for each call
      */
-    public ProcessObserver telling(String namespace, Map<String, String> dimensions, Consumer<String> output) {
-        return new ProcessObserver(clock, log, meter, Optional.of(new MetricLine(namespace, dimensions)), output);
+    public ProcessObserver telling(MetricLine line, Consumer<String> output) {
+        return new ProcessObserver(clock, log, meter, Optional.of(line), output);
     }
 
     @Override

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -41,11 +42,7 @@ class ProcessObserverTest {
     private final MeteredItemStore items = new MeteredItemStore(store.items(), meter);
     private final ObjectStore objects = new MeteredObjectStore(store.objects(), meter);
     private final List<String> told = new ArrayList<>();
-    private final Invocations invocations = new Invocations(
-            CLOCK,
-            Duration.ofSeconds(6),
-            ProcessObserver.of(CLOCK, new LogLines(), meter)
-                    .telling("Tidemark", Map.of("FunctionName", "prod-fetch", "Stage", "prod"), told::add));
+    private final Invocations invocations = invocations(Map.of("Stage", "prod", "Team", "data"));
 
     @Test
     void aCallIsOneLineOfMetrics() {
@@ -62,16 +59,36 @@ class ProcessObserverTest {
 
         assertThat(told)
                 .containsExactly("{\"_aws\":{\"Timestamp\":" + NOW.toEpochMilli()
-                        + ",\"CloudWatchMetrics\":[{\"Namespace\":\"Tidemark\",\"Dimensions\":[[\"FunctionName\","
-                        + "\"Stage\"]],\"Metrics\":[{\"Name\":\"Requests\",\"Unit\":\"Count\"},{\"Name\":\"Errors\","
+                        + ",\"CloudWatchMetrics\":[{\"Namespace\":\"Tidemark\",\"Dimensions\":[[\"FunctionName\"],"
+                        + "[\"FunctionName\",\"Stage\",\"Team\"]],\"Metrics\":[{\"Name\":\"Requests\",\"Unit\":\"Count\"},{\"Name\":\"Errors\","
                         + "\"Unit\":\"Count\"},{\"Name\":\"Latency\",\"Unit\":\"Milliseconds\"},{\"Name\":\"ColdStarts\","
                         + "\"Unit\":\"Count\"},{\"Name\":\"Records\",\"Unit\":\"Count\"},{\"Name\":\"ObjectWrites\","
                         + "\"Unit\":\"Count\"},{\"Name\":\"Errors.INVALID_RECORD\",\"Unit\":\"Count\"},"
                         + "{\"Name\":\"Errors.REQUEST_TIMED_OUT\",\"Unit\":\"Count\"}]}]},"
-                        + "\"FunctionName\":\"prod-fetch\",\"Stage\":\"prod\",\"Requests\":1,\"Errors\":3,\"Latency\":0,"
+                        + "\"FunctionName\":\"prod-fetch\",\"Stage\":\"prod\",\"Team\":\"data\",\"Requests\":1,\"Errors\":3,\"Latency\":0,"
                         + "\"ColdStarts\":1,\"Records\":5,\"ObjectWrites\":1,\"Errors.INVALID_RECORD\":2,"
                         + "\"Errors.REQUEST_TIMED_OUT\":1,\"request_id\":\"request\",\"function\":\"fetch\","
                         + "\"cold_start\":true,\"operation\":\"fetchRecords\",\"topic\":\"orders\",\"partition\":0}");
+    }
+
+    @Test
+    void withoutDimensionsOfOnesOwnEveryMetricIsSentOnce() {
+        invocations(Map.of()).run("fetch", FixedContext.with(Duration.ofSeconds(25)), call -> "");
+
+        assertThat(last().at("/_aws/CloudWatchMetrics/0/Dimensions")).isEqualTo(Json.read("[[\"FunctionName\"]]"));
+    }
+
+    @Test
+    void aLineHasNoFieldTwice() {
+        run(call -> {
+            call.isAbout(new Invocation.Subject("fetchRecords", Optional.of("orders"), Optional.of("0")));
+            call.failed("INVALID_RECORD");
+        });
+
+        last().fieldNames()
+                .forEachRemaining(name -> assertThat(MetricLine.hasField(name))
+                        .as(name)
+                        .isNotEqualTo(Set.of("Stage", "Team").contains(name)));
     }
 
     @Test
@@ -132,6 +149,14 @@ class ProcessObserverTest {
             assertThat(call.left(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(1));
             assertThat(call.left(Duration.ofSeconds(20))).isEqualTo(Duration.ofSeconds(2));
         });
+    }
+
+    private Invocations invocations(Map<String, String> dimensions) {
+        return new Invocations(
+                CLOCK,
+                Duration.ofSeconds(6),
+                ProcessObserver.of(CLOCK, new LogLines(), meter)
+                        .telling(new MetricLine("Tidemark", "prod-fetch", dimensions), told::add));
     }
 
     private void run(Consumer<Invocation> work) {

@@ -29,6 +29,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The package as it is shipped, each handler in a process of its own, on one table and bucket. */
 @OnEndpoint
@@ -243,16 +245,25 @@ class ShippedPackageIT {
         }
     }
 
-    @Test
-    void aWrongSettingIsNamedWhenTheFunctionStarts() throws IOException {
-        try (ShippedFunction function = ShippedFunction.start(
-                shipped,
-                ShippedFunction.HANDLER,
-                Map.of("QUARKUS_LAMBDA_HANDLER", "fetch", "TIDEMARK_STORE", "aws", "TIDEMARK_TABLE", "t t"))) {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TIDEMARK_TABLE | t t | is \\\"t t\\\": set it to a table's name",
+                "QUARKUS_LAMBDA_HANDLER | prodce | is \\\"prodce\\\": set it to one of produce, fetch, lookup",
+                "QUARKUS_LAMBDA_HANDLER | '' | is not set: set it to one of produce, fetch, lookup",
+                "AWS_REGION | '' | is not set: set it to the region of table and bucket",
+                "AWS_REGION | eu central | is \\\"eu central\\\": set it to the region of table and bucket",
+            })
+    void aWrongSettingIsNamedWhenTheFunctionStarts(String variable, String value, String told)
+            throws IOException, InterruptedException {
+        Map<String, String> environment = new TreeMap<>(environment("fetch"));
+        environment.put(variable, value);
+        try (ShippedFunction function = ShippedFunction.start(shipped, ShippedFunction.HANDLER, environment)) {
             assertThat(function.started().succeeded()).isFalse();
-            assertThat(function.lines())
-                    .anyMatch(line -> line.contains("\"message\":\"the function does not start, reason="
-                            + "The environment variable TIDEMARK_TABLE is \\\"t t\\\""));
+            String line = "\"message\":\"the function does not start, reason=The environment variable " + variable + " "
+                    + told;
+            assertThat(function.lines(each -> each.contains(line), 1)).anyMatch(each -> each.contains(line));
         }
     }
 
