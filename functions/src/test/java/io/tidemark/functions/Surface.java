@@ -129,8 +129,9 @@ final class Surface {
 
     Answered answer(APIGatewayV2HTTPEvent event) {
         String method = event.getRequestContext().getHttp().getMethod();
-        var handler = Optional.ofNullable(handlers.get(Routes.functionFor(method, event.getRawPath())))
-                .orElseThrow();
+        LambdaFunction function =
+                route(event).map(Route::function).orElseGet(() -> Routes.functionFor(method, event.getRawPath()));
+        var handler = Optional.ofNullable(handlers.get(function)).orElseThrow();
         APIGatewayV2HTTPResponse response = handler.handleRequest(event, FixedContext.with(left));
         String body = Optional.ofNullable(response.getBody()).orElse("");
         Answered answered = new Answered(
@@ -143,9 +144,7 @@ final class Surface {
 
     private static void checkAgainstDescription(APIGatewayV2HTTPEvent event, Answered answered) {
         String method = event.getRequestContext().getHttp().getMethod();
-        Optional<Route> route = PathTemplate.segmentsOf(event.getRawPath()).map(Routes::at).orElse(List.of()).stream()
-                .filter(candidate -> candidate.method().equals(method))
-                .findFirst();
+        Optional<Route> route = route(event);
         if (route.isEmpty()) {
             assertThat(DESCRIPTION.problemFaults(answered.json())).isEmpty();
             return;
@@ -166,6 +165,18 @@ final class Surface {
                         .isEmpty();
             }
         }
+    }
+
+    /** Of an event that names its route, the path is decoded already. */
+    private static Optional<Route> route(APIGatewayV2HTTPEvent event) {
+        String path = event.getRawPath();
+        List<String> segments = event.getRouteKey() == null
+                ? PathTemplate.segmentsOf(path).orElse(List.of())
+                : PathTemplate.split(path);
+        return Routes.at(segments).stream()
+                .filter(route -> route.method()
+                        .equals(event.getRequestContext().getHttp().getMethod()))
+                .findFirst();
     }
 
     private static String text(APIGatewayV2HTTPEvent event) {

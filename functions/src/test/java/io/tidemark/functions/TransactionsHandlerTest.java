@@ -3,6 +3,7 @@ package io.tidemark.functions;
 import static io.tidemark.functions.Surface.TOPICS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.functions.Surface.Answered;
 import java.util.ArrayList;
@@ -110,6 +111,51 @@ class TransactionsHandlerTest {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"50% | 50%25", "a%20b | a%2520b", "a/b?c#d | a%2Fb%3Fc%23d", "a+b ä | a%2Bb%20%C3%A4", "- | -"})
+    void anyIdGetsThroughInTheQuery(String id, String encoded) {
+        init(id);
+        String address = TRANSACTIONS + "/-?transactional_id=" + encoded;
+        String end = "{\"producer_id\":0,\"producer_epoch\":0,\"committed\":false}";
+
+        JsonNode described = surface.get(address).json();
+        assertThat(described.path("transactional_id").textValue()).isEqualTo(id);
+        assertThat(surface.get(described.at("/metadata/self").textValue()).json())
+                .isEqualTo(described);
+        assertThat(surface.post(TRANSACTIONS + "/-:end?transactional_id=" + encoded, end)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void anIdIsInThePathOrInTheQuery() {
+        init("pay");
+        Answered refused = surface.get(TRANSACTIONS + "/pay?transactional_id=pay");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().path("message").textValue()).contains("given twice", "the path has -");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50%", "a%20b", "a b", "a+b", "ä", "a:b", "a#b"})
+    void whatApiGatewayHasDecodedIsNotDecodedOnceMore(String id) {
+        init(id);
+
+        assertThat(routed("GET", "", id, "").json().path("transactional_id").textValue())
+                .isEqualTo(id);
+        String end = "{\"producer_id\":0,\"producer_epoch\":0,\"committed\":false}";
+        assertThat(routed("POST", ":end", id, end).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aSlashThatApiGatewayHasDecodedPartsThePath() {
+        init("a/b");
+
+        assertThat(routed("GET", "", "a/b", "").status()).isEqualTo(404);
+    }
+
     @Test
     void aListGoesOnWhereItsPageEnded() {
         for (int i = 0; i < 101; i++) {
@@ -214,6 +260,14 @@ class TransactionsHandlerTest {
                         .path("offset")
                         .longValue())
                 .isZero();
+    }
+
+    /** As by API Gateway, which has found the route and so names it. */
+    private Answered routed(String method, String verb, String id, String body) {
+        APIGatewayV2HTTPEvent event = Surface.event(
+                method, TRANSACTIONS + "/" + id + verb, Map.of("content-type", "application/json"), body, false);
+        event.setRouteKey(method + " /v3/clusters/{cluster_id}/transactions/{transactional_id}");
+        return surface.answer(event);
     }
 
     private void init(String id) {

@@ -19,6 +19,9 @@ import java.util.stream.Collectors;
 
 /** Reads API Gateway's events, payload 2.0. */
 final class RequestReader {
+    /** API Gateway's name of the route that takes what no other one does. */
+    private static final String DEFAULT_ROUTE = "$default";
+
     private RequestReader() {}
 
     /** A request and the route that it is for. */
@@ -27,10 +30,7 @@ final class RequestReader {
     /** @throws ProblemException 400, 404, 405, 406, 413 or 415 */
     static Routed read(APIGatewayV2HTTPEvent event, Invocation invocation) {
         String method = method(event);
-        List<String> segments = PathTemplate.segmentsOf(
-                        Optional.ofNullable(event.getRawPath()).orElse(""))
-                .orElseThrow(() -> ProblemException.badRequest(
-                        "The path is badly encoded: a % needs two hex digits, and the bytes must be UTF-8."));
+        List<String> segments = segments(event);
         List<Route> atPath = Routes.at(segments);
         if (atPath.isEmpty()) {
             throw new ProblemException(new Problem(40404, "There is nothing at this path."));
@@ -55,6 +55,21 @@ final class RequestReader {
                         body,
                         answerType(route, headers),
                         invocation));
+    }
+
+    /**
+     * API Gateway decodes a path, and looks for its route and for the permission with what it finds: decoding it once
+     * more could make another one of it. Where no route is named, as by a function's own URL, it is as it was sent.
+     */
+    private static List<String> segments(APIGatewayV2HTTPEvent event) {
+        String path = Optional.ofNullable(event.getRawPath()).orElse("");
+        String route = Optional.ofNullable(event.getRouteKey()).orElse(DEFAULT_ROUTE);
+        if (!route.equals(DEFAULT_ROUTE)) {
+            return PathTemplate.split(path);
+        }
+        return PathTemplate.segmentsOf(path)
+                .orElseThrow(() -> ProblemException.badRequest(
+                        "The path is badly encoded: a % needs two hex digits, and the bytes must be UTF-8."));
     }
 
     private static Optional<String> shown(Map<String, String> path, String variable) {

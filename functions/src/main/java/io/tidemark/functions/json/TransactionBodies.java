@@ -3,6 +3,7 @@ package io.tidemark.functions.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.functions.http.Json;
+import io.tidemark.functions.route.Routes;
 import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.transaction.EndTransactionRequest;
 import io.tidemark.transaction.EndedTransaction;
@@ -66,8 +67,7 @@ public final class TransactionBodies {
 
     public static ObjectNode transaction(String clusterId, TransactionDescription transaction) {
         String id = transaction.transactionalId();
-        ObjectNode json = Resource.cluster(clusterId)
-                .child(TRANSACTIONS, "transaction", id)
+        ObjectNode json = address(clusterId, id)
                 .describe("KafkaTransaction")
                 .put("cluster_id", clusterId)
                 .put("transactional_id", id)
@@ -84,6 +84,18 @@ public final class TransactionBodies {
                         .put("topic_name", each.topic().value())
                         .put("partition_id", each.partition()));
         return json;
+    }
+
+    /** An id that a path could not carry unchanged stands in the query. */
+    private static Resource address(String clusterId, String id) {
+        Resource usual = Resource.cluster(clusterId).child(TRANSACTIONS, "transaction", id);
+        String encoded = Resource.encode(id);
+        return encoded.equals(id)
+                ? usual
+                : new Resource(
+                        Resource.cluster(clusterId).path() + "/" + TRANSACTIONS + "/" + Routes.IN_THE_QUERY
+                                + "?transactional_id=" + encoded,
+                        usual.name());
     }
 
     private static ObjectNode putProducer(ObjectNode json, ProducerEpoch producer) {

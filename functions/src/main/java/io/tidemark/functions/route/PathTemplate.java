@@ -20,13 +20,17 @@ public record PathTemplate(String text) {
      * @return absent where one is badly encoded, or where there are more than any template has
      */
     public static Optional<List<String>> segmentsOf(String rawPath) {
-        List<Optional<String>> segments = List.of(rawPath.split("/", MAX_SEGMENTS + 1)).stream()
-                .map(Percent::decode)
-                .toList();
+        List<Optional<String>> segments =
+                split(rawPath).stream().map(Percent::decode).toList();
         if (segments.stream().anyMatch(Optional::isEmpty)) {
             return Optional.empty();
         }
         return Optional.of(segments.stream().flatMap(Optional::stream).toList());
+    }
+
+    /** The segments of a path that is decoded already, at most one more than any template has. */
+    public static List<String> split(String path) {
+        return List.of(path.split("/", MAX_SEGMENTS + 1));
     }
 
     /** The variables' values where the segments are this path's. */

@@ -20,6 +20,12 @@ public final class Routes {
     private static final String PARTITION = TOPIC + "/partitions/{partition_id}";
     private static final String TRANSACTION = CLUSTER + "/transactions/{transactional_id}";
 
+    /**
+     * Stands in a path for a transactional id that the query holds. API Gateway decodes paths, more than once, before it
+     * looks for a route, so that not every id can stand in one; a query comes as it was sent.
+     */
+    public static final String IN_THE_QUERY = "-";
+
     public static final List<Route> ALL = List.of(
             post(TOPIC + "/records", PRODUCE, "produceRecords", JSON),
             post(TOPIC + "/records:batch", PRODUCE, "produceRecordsBatch", JSON),
@@ -43,8 +49,22 @@ public final class Routes {
             post(CLUSTER + "/offsets:list", LOOKUP, "listOffsets", JSON),
             post(CLUSTER + "/producers", TRANSACTIONS, "initProducer", JSON),
             list(CLUSTER + "/transactions", TRANSACTIONS, "listTransactions"),
-            get(TRANSACTION, TRANSACTIONS, "getTransaction"),
-            post(TRANSACTION + ":end", TRANSACTIONS, "endTransaction", JSON),
+            new Route(
+                    "GET",
+                    new PathTemplate(TRANSACTION),
+                    TRANSACTIONS,
+                    "getTransaction",
+                    List.of("transactional_id"),
+                    List.of(),
+                    List.of(JSON)),
+            new Route(
+                    "POST",
+                    new PathTemplate(TRANSACTION + ":end"),
+                    TRANSACTIONS,
+                    "endTransaction",
+                    List.of("transactional_id"),
+                    List.of(JSON),
+                    List.of(JSON)),
             get(CLUSTERS, ADMIN, "listClusters"),
             get(CLUSTER, ADMIN, "getCluster"),
             list(TOPICS, ADMIN, "listTopics"),

@@ -1,6 +1,5 @@
 package io.tidemark.functions.shipped;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Base64;
@@ -11,19 +10,19 @@ final class ApiEvent {
     private ApiEvent() {}
 
     /** @param target path and query */
-    static JsonNode get(String target, String accept) {
+    static ObjectNode get(String target, String accept) {
         return event("GET", target, Map.of("accept", accept));
     }
 
-    static JsonNode delete(String target) {
+    static ObjectNode delete(String target) {
         return event("DELETE", target, Map.of());
     }
 
-    static JsonNode post(String target, String json) {
+    static ObjectNode post(String target, String json) {
         return event("POST", target, Map.of("content-type", "application/json")).put("body", json);
     }
 
-    static JsonNode post(String target, byte[] batch) {
+    static ObjectNode post(String target, byte[] batch) {
         return event("POST", target, Map.of("content-type", "application/octet-stream"))
                 .put("body", Base64.getEncoder().encodeToString(batch))
                 .put("isBase64Encoded", true);

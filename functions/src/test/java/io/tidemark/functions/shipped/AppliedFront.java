@@ -1,11 +1,13 @@
 package io.tidemark.functions.shipped;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
@@ -42,13 +44,15 @@ final class AppliedFront implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Optional<String> function = function(
-                    exchange.getRequestMethod() + " " + exchange.getRequestURI().getRawPath());
-            if (function.isEmpty()) {
+            Optional<Map.Entry<String, String>> route = route(
+                    exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
+            if (route.isEmpty()) {
                 exchange.sendResponseHeaders(404, -1);
                 return;
             }
-            JsonNode response = functions.apply(function.orElseThrow(), event(exchange));
+            Map.Entry<String, String> found = route.orElseThrow();
+            JsonNode response =
+                    functions.apply(found.getValue(), event(exchange).put("routeKey", found.getKey()));
             String body = response.path("body").asText();
             byte[] bytes = response.path("isBase64Encoded").asBoolean()
                     ? Base64.getDecoder().decode(body)
@@ -58,20 +62,24 @@ final class AppliedFront implements AutoCloseable {
         }
     }
 
-    /** Of the routes that match, the one with the fewest variables is called. */
-    private Optional<String> function(String request) {
+    /** Of the routes that match, the one with the fewest variables, and its function. */
+    private Optional<Map.Entry<String, String>> route(String request) {
         return stack.routes().entrySet().stream()
                 .filter(route -> request.matches(route.getKey().replaceAll("\\{\\w+}", "[^/]+")))
-                .min(Comparator.comparing(route -> route.getKey().split("\\{", -1).length))
-                .map(Map.Entry::getValue);
+                .min(Comparator.comparing(route -> route.getKey().split("\\{", -1).length));
     }
 
-    private static JsonNode event(HttpExchange exchange) throws IOException {
+    private static ObjectNode event(HttpExchange exchange) throws IOException {
         Map<String, String> headers = new TreeMap<>();
         exchange.getRequestHeaders()
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        String target = exchange.getRequestURI().toString();
+        URI uri = exchange.getRequestURI();
+        // the path decoded, the query as it was sent
+        String target = uri.getPath()
+                + Optional.ofNullable(uri.getRawQuery())
+                        .map(query -> "?" + query)
+                        .orElse("");
         return ApiEvent.event(exchange.getRequestMethod(), target, headers).put("body", body);
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.functions.shipped;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.functions.shipped.RuntimeApi.Answer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -140,11 +141,12 @@ public final class AppliedSession {
                         .replace("{topic_name}", "applied")
                         .replace("{partition_id}", "0")
                 + query;
-        return switch (words[0]) {
+        ObjectNode event = switch (words[0]) {
             case "POST" -> ApiEvent.post(target, body);
             case "GET" -> ApiEvent.get(target, JSON);
             default -> ApiEvent.delete(target);
         };
+        return event.put("routeKey", route);
     }
 
     private ShippedFunction function(String name) {

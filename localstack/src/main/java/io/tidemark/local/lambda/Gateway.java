@@ -22,13 +22,13 @@ public final class Gateway {
     }
 
     public HttpReply answer(HttpRequest request) {
-        Router.Routed routed = router.route(request.method(), request.target());
+        LocalFunction<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> function =
+                router.route(request.method(), request.target());
         String requestId = RequestIds.next(random);
-        APIGatewayV2HTTPEvent event = GatewayEvents.event(request, routed, requestId, clock.instant());
-        String name = routed.function().name();
+        APIGatewayV2HTTPEvent event = GatewayEvents.event(request, requestId, clock.instant());
+        String name = function.name();
         try {
-            APIGatewayV2HTTPResponse response =
-                    routed.function().handle(event, new LocalContext(name, requestId, clock));
+            APIGatewayV2HTTPResponse response = function.handle(event, new LocalContext(name, requestId, clock));
             HttpReply reply = GatewayReplies.reply(response);
             if (LambdaPayload.admits(response, reply)) {
                 return reply.with("Apigw-Requestid", requestId);
@@ -38,7 +38,7 @@ public final class Gateway {
                     name,
                     reply.body().size());
         } catch (RuntimeException | Error e) {
-            LOG.error("function failed function={} route={} request={}", name, routed.key(), requestId, e);
+            LOG.error("function failed function={} request={}", name, requestId, e);
         }
         return internalError(requestId);
     }

@@ -14,27 +14,30 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The event that an API Gateway HTTP API sends for a request (payload format 2.0). */
+/**
+ * The event of a request, as an API Gateway HTTP API sends it (payload format 2.0), but without a route: so its path is
+ * as the client sent it, where API Gateway would decode it and not every transactional id could stand in it.
+ */
 final class GatewayEvents {
+    private static final String NO_ROUTE = "$default";
+
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
 
     private GatewayEvents() {}
 
     /** What API Gateway leaves out, such as parameters or a body where there are none, is null here too. */
-    static APIGatewayV2HTTPEvent event(
-            HttpRequest request, Router.Routed routed, String requestId, Instant receivedAt) {
+    static APIGatewayV2HTTPEvent event(HttpRequest request, String requestId, Instant receivedAt) {
         APIGatewayV2HTTPEvent event = APIGatewayV2HTTPEvent.builder()
                 .withVersion("2.0")
-                .withRouteKey(routed.key())
+                .withRouteKey(NO_ROUTE)
                 .withRawPath(request.target().rawPath())
                 .withRawQueryString(request.target().rawQuery())
                 .withHeaders(joined(request.headers()))
-                .withRequestContext(context(request, routed.key(), requestId, receivedAt))
+                .withRequestContext(context(request, requestId, receivedAt))
                 .build();
         cookies(request).ifPresent(event::setCookies);
         present(request.target().queryParameters()).ifPresent(event::setQueryStringParameters);
-        present(routed.pathParameters()).ifPresent(event::setPathParameters);
         if (!request.body().isEmpty()) {
             Optional<String> text = text(request);
             event.setIsBase64Encoded(text.isEmpty());
@@ -98,7 +101,7 @@ final class GatewayEvents {
     }
 
     private static APIGatewayV2HTTPEvent.RequestContext context(
-            HttpRequest request, String routeKey, String requestId, Instant receivedAt) {
+            HttpRequest request, String requestId, Instant receivedAt) {
         String host = request.header("host").orElse("localhost");
         return APIGatewayV2HTTPEvent.RequestContext.builder()
                 .withAccountId("000000000000")
@@ -113,7 +116,7 @@ final class GatewayEvents {
                         .withUserAgent(request.header("user-agent").orElse(""))
                         .build())
                 .withRequestId(requestId)
-                .withRouteKey(routeKey)
+                .withRouteKey(NO_ROUTE)
                 .withStage("$default")
                 .withTime(TIME.format(receivedAt))
                 .withTimeEpoch(receivedAt.toEpochMilli())

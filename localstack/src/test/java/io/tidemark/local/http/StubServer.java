@@ -14,7 +14,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** The HTTP side of the server with one function behind it. */
 final class StubServer implements AutoCloseable {
@@ -25,7 +24,7 @@ final class StubServer implements AutoCloseable {
         var function = Samples.function("stub", handler);
         Clock clock = Clock.systemUTC();
         SecureRandom random = new SecureRandom();
-        Router router = (method, target) -> new Router.Routed(function, Router.DEFAULT_ROUTE, Map.of());
+        Router router = (method, target) -> function;
         InvokeCall invoke = new InvokeCall(List.of(function), clock, random);
         this.front = HttpFront.open(0, new Exchanges(new Requests(turns, invoke, new Gateway(router, clock, random))));
     }

@@ -57,8 +57,7 @@ class GatewayTest {
     }
 
     private static HttpReply answer(RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> handler) {
-        Router router = (method, target) ->
-                new Router.Routed(Samples.function("some", handler), Router.DEFAULT_ROUTE, Map.of());
+        Router router = (method, target) -> Samples.function("some", handler);
         return new Gateway(router, Samples.CLOCK, new Random(1))
                 .answer(Samples.request("GET", "/", Map.of(), Bytes.EMPTY));
     }
