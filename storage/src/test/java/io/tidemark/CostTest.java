@@ -12,22 +12,20 @@ import io.tidemark.produce.PartitionBatch;
 import io.tidemark.produce.ProduceRequest;
 import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.StoreCall;
+import io.tidemark.simulation.VirtualTime;
 import io.tidemark.simulation.World;
-import io.tidemark.store.Concurrently;
 import io.tidemark.store.Environment;
 import io.tidemark.store.embedded.EmbeddedStore;
 import io.tidemark.store.metered.MeteredItemStore;
 import io.tidemark.store.metered.MeteredObjectStore;
 import io.tidemark.store.metered.StoreMeter;
 import io.tidemark.store.metered.StoreReading;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -95,26 +93,26 @@ final class CostTest {
     }
 
     @Test
-    void sixtyFourProducersAtOnceCostAtMostTwoAndAHalfUnitsAnAppend() throws Exception {
-        ExecutorService pool = Executors.newCachedThreadPool();
-        try {
-            Tidemark many =
-                    world.process(new SlowGate(), new Environment(world.clock(), new Random(17), duration -> {}, pool));
-            StoreReading before = meter.reading();
-
-            Concurrently.run(64, thread -> {
-                for (int i = 0; i < 80; i++) {
-                    value(World.produce(many, 0, plain(thread + "-" + i, i)));
+    void sixtyFourProducersAtOnceCostLittleMoreThanTwoUnitsAnAppend() throws Exception {
+        VirtualTime time = new VirtualTime();
+        Environment environment = new Environment(world.clock(), new Random(17), time::pass, Runnable::run);
+        Tidemark many = world.process(new DistantStores(time), environment);
+        List<Runnable> producers = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            String producer = i + "-";
+            producers.add(() -> {
+                for (int batch = 0; batch < 80; batch++) {
+                    value(World.produce(many, 0, plain(producer + batch, batch)));
                 }
-                return thread;
             });
-
-            StoreReading cost = meter.reading().minus(before);
-            assertThat(cost.objectWrites().puts()).isEqualTo(64 * 80);
-            assertThat(perAppend(cost)).isLessThanOrEqualTo(2.5);
-        } finally {
-            pool.shutdownNow();
         }
+
+        StoreReading before = meter.reading();
+        time.run(producers);
+
+        StoreReading cost = meter.reading().minus(before);
+        assertThat(cost.objectWrites().puts()).isEqualTo(64 * 80);
+        assertThat(perAppend(cost)).isLessThanOrEqualTo(2.1);
     }
 
     private void appendsCostTheSame() {
@@ -210,19 +208,25 @@ final class CostTest {
         assertThat(cost.objectReads().gets()).isZero();
     }
 
-    /** Items take about 4 ms and objects 20, as distant stores do, so that producers meet in the middle of a seal. */
-    private static final class SlowGate implements Gate {
-        private static final long HALF_CALL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** Items take about 4 ms and objects 20, so that producers meet in the middle of a seal. */
+    private static final class DistantStores implements Gate {
+        private static final long HALF_CALL_MICROS = 2_000;
 
+        private final VirtualTime time;
         private final Random random = new Random(29);
+
+        DistantStores(VirtualTime time) {
+            this.time = time;
+        }
 
         @Override
         public <T> T pass(StoreCall call, Supplier<T> action) {
-            long nanos = HALF_CALL_NANOS / 2 + random.nextInt((int) HALF_CALL_NANOS);
-            long halfCall = call.kind() == StoreCall.Kind.PUT_OBJECT ? 5 * nanos : nanos;
-            LockSupport.parkNanos(halfCall);
+            long micros = HALF_CALL_MICROS / 2 + random.nextLong(HALF_CALL_MICROS);
+            Duration halfCall =
+                    Duration.of(call.kind() == StoreCall.Kind.PUT_OBJECT ? 5 * micros : micros, ChronoUnit.MICROS);
+            time.pass(halfCall);
             T answer = action.get();
-            LockSupport.parkNanos(halfCall);
+            time.pass(halfCall);
             return answer;
         }
     }
