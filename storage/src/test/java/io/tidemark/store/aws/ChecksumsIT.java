@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.record.Bytes;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -34,7 +33,7 @@ class ChecksumsIT {
     }
 
     private static HttpMessage put(AwsSettings direct, Bytes content) {
-        try (FaultProxy proxy = new FaultProxy(direct.endpoint().orElseThrow(), Duration.ZERO);
+        try (FaultProxy proxy = new FaultProxy(direct.endpoint().orElseThrow());
                 AwsStores stores = TestEndpoint.open(direct.at(proxy.uri()))) {
             assertThat(stores.objects().putIfAbsent("o", content)).isTrue();
             assertThat(proxy.requests("PutObject")).hasSize(1);

@@ -14,7 +14,6 @@ import io.tidemark.store.metered.MeteredItemStore;
 import io.tidemark.store.metered.MeteredObjectStore;
 import io.tidemark.store.metered.StoreMeter;
 import io.tidemark.store.metered.StoreReading;
-import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +25,7 @@ class CostOnEndpointIT {
     @Test
     void eachCallThatIsMeteredIsOneRequestAndNoOtherIsSent() {
         AwsSettings direct = TestEndpoint.newStores();
-        try (FaultProxy wire = new FaultProxy(direct.endpoint().orElseThrow(), Duration.ZERO);
+        try (FaultProxy wire = new FaultProxy(direct.endpoint().orElseThrow());
                 AwsStores stores = TestEndpoint.open(direct.at(wire.uri()));
                 EmbeddedStore embedded = EmbeddedStore.inMemory()) {
             StoreReading cost = cost(stores.items(), stores.objects());

@@ -9,9 +9,9 @@ enum Fault {
     DROPPED_REPLY(true),
     /** The store does it, and the connection is reset in the middle of the reply. */
     CUT_REPLY(true),
-    /** The store does it, and the reply comes when nobody waits any more. */
+    /** The store does it, and the reply waits for {@link FaultProxy#land}, when nobody waits for it any more. */
     LATE_REPLY(true),
-    /** The store gets the request when its sender has given up. */
+    /** The store gets the request at {@link FaultProxy#land}, when its sender has given up. */
     LATE_REQUEST(true),
     ERROR_500(false),
     /** The store does it, and an error is the answer. */

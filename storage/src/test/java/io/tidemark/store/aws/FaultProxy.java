@@ -1,5 +1,6 @@
 package io.tidemark.store.aws;
 
+import io.tidemark.store.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -7,10 +8,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,6 @@ import java.util.function.Function;
  */
 final class FaultProxy implements AutoCloseable {
     private final URI store;
-    private final Duration late;
     private final ServerSocket server;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "fault-proxy");
@@ -34,11 +34,10 @@ final class FaultProxy implements AutoCloseable {
     private final List<HttpMessage> sent = new CopyOnWriteArrayList<>();
     private final List<String> reached = new CopyOnWriteArrayList<>();
     private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicReference<CountDownLatch> landing = new AtomicReference<>(new CountDownLatch(1));
 
-    /** @param late how long late ones are late: more than the patience of the sender */
-    FaultProxy(URI store, Duration late) {
+    FaultProxy(URI store) {
         this.store = store;
-        this.late = late;
         try {
             this.server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -79,15 +78,26 @@ final class FaultProxy implements AutoCloseable {
         return (int) reached.stream().filter(operation::equals).count();
     }
 
-    /** Returns when nothing is under way, so that no late request lands any more. */
-    void awaitQuiet() throws InterruptedException {
-        while (underWay.get() > 0) {
-            Thread.sleep(10);
+    /** Lets what is late go on, and returns when nothing is under way any more. */
+    void land() {
+        awaitAccepted();
+        landing.getAndSet(new CountDownLatch(1)).countDown();
+        Eventually.holds("nothing is under way", () -> underWay.get() == 0);
+    }
+
+    /** Connections are accepted in turn: behind one that has ended, all that came before it are known. */
+    private void awaitAccepted() {
+        try (Socket last = new Socket(server.getInetAddress(), server.getLocalPort())) {
+            last.shutdownOutput();
+            last.getInputStream().readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    /** Counts from here on. */
-    void forget() {
+    /** Lets nothing go wrong, and counts from here on. */
+    void calm() {
+        inject(operation -> Fault.NONE);
         sent.clear();
         reached.clear();
     }
@@ -108,23 +118,27 @@ final class FaultProxy implements AutoCloseable {
             try {
                 Socket client = server.accept();
                 underWay.incrementAndGet();
-                threads.execute(() -> serve(client));
+                CountDownLatch landed = landing.get();
+                threads.execute(() -> serve(client, landed));
             } catch (IOException closed) {
                 return;
             }
         }
     }
 
-    private void serve(Socket client) {
+    private void serve(Socket client, CountDownLatch landed) {
         try (client) {
             HttpMessage request = HttpMessage.read(client.getInputStream());
             String operation = request.operation();
             sent.add(request);
             Fault fault = faults.get().apply(operation);
             if (fault == Fault.LATE_REQUEST) {
-                Thread.sleep(late.toMillis());
+                landed.await();
             }
             byte[] reply = fault.reachesStore() ? ask(request) : new byte[0];
+            if (fault == Fault.LATE_REPLY) {
+                landed.await();
+            }
             answer(client, request, fault, reply);
         } catch (IOException goneAway) {
             // the client gave up, as some faults want it to
@@ -144,8 +158,7 @@ final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private void answer(Socket client, HttpMessage request, Fault fault, byte[] reply)
-            throws IOException, InterruptedException {
+    private static void answer(Socket client, HttpMessage request, Fault fault, byte[] reply) throws IOException {
         switch (fault) {
             case RESET -> client.setSoLinger(true, 0);
             case DROPPED_REPLY, LATE_REQUEST -> client.shutdownOutput();
@@ -153,11 +166,7 @@ final class FaultProxy implements AutoCloseable {
                 send(client, Arrays.copyOf(reply, reply.length / 2));
                 client.setSoLinger(true, 0);
             }
-            case LATE_REPLY -> {
-                Thread.sleep(late.toMillis());
-                send(client, reply);
-            }
-            case NONE -> send(client, reply);
+            case NONE, LATE_REPLY -> send(client, reply);
             default -> send(client, error(request, fault));
         }
     }

@@ -6,7 +6,6 @@ import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.Refusal;
 import io.tidemark.store.StoreUnavailableException.Kind;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,16 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Stores that refuse: what a client is told, and that a retry succeeds when the cause is gone. */
 @OnEndpoint
 class LogOnUnusableStoresIT {
-    private static final AwsSettings DIRECT = TestEndpoint.newStores();
-    private static final FaultProxy PROXY = new FaultProxy(DIRECT.endpoint().orElseThrow(), Duration.ZERO);
-    private static final AwsStores STORES = TestEndpoint.open(DIRECT);
-    private static final AwsStores PROXIED = TestEndpoint.open(DIRECT.at(PROXY.uri()));
+    private static final LossyWire WIRE = new LossyWire(TestEndpoint.newStores());
+    private static final FaultProxy PROXY = WIRE.proxy();
 
     @AfterAll
     static void close() {
-        STORES.close();
-        PROXIED.close();
-        PROXY.close();
+        WIRE.close();
     }
 
     @ParameterizedTest
@@ -36,8 +31,8 @@ class LogOnUnusableStoresIT {
         "ELSEWHERE, MISSING",
     })
     void aClientIsToldWhatKindOfFaultItIsAndARetrySucceedsAfterIt(Fault fault, Kind kind) {
-        PROXY.inject(operation -> Fault.NONE);
-        LossyLog log = new LossyLog("unusable-" + fault, STORES, PROXIED, 1);
+        PROXY.calm();
+        LossyLog log = new LossyLog("unusable-" + fault, WIRE.direct(), WIRE.stores(), 1);
         assertThat(log.produce("first", 10, Optional.empty())).isInstanceOf(Answer.Given.class);
 
         PROXY.inject(operation -> fault);
@@ -45,7 +40,7 @@ class LogOnUnusableStoresIT {
         assertRefused(log.produce("second", 20, Optional.empty()), kind);
         assertThat(log.all()).hasSize(1);
 
-        PROXY.inject(operation -> Fault.NONE);
+        PROXY.calm();
         assertThat(log.lookUp(10)).isEqualTo(Answer.of(Optional.of(0L)));
         assertThat(log.produce("second", 20, Optional.empty())).isInstanceOf(Answer.Given.class);
         assertThat(log.all()).extracting(LossyLog.Entry::value).containsExactly("first", "second");

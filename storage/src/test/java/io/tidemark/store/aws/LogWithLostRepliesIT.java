@@ -7,9 +7,7 @@ import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.ProducerStamp;
 import io.tidemark.record.Refusal;
-import io.tidemark.store.aws.AwsSettings.Limits;
 import io.tidemark.store.aws.LossyLog.Entry;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -28,9 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Produce, seal and lookup over a wire that loses replies. The case's seed is its replay. */
 @OnEndpoint
 class LogWithLostRepliesIT {
-    private static final Limits LIMITS =
-            new Limits(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(40), 3, 8);
-    private static final Duration LATE = Duration.ofSeconds(6);
     private static final int BATCHES = 60;
     private static final int LOOKUP_EVERY = 10;
     private static final int MAX_SENDS = 30;
@@ -44,22 +39,17 @@ class LogWithLostRepliesIT {
             Fault.ERROR_503,
             Fault.THROTTLED);
 
-    private static final AwsSettings DIRECT = TestEndpoint.newStores();
-    private static final FaultProxy PROXY = new FaultProxy(DIRECT.endpoint().orElseThrow(), LATE);
-    private static final AwsStores STORES = TestEndpoint.open(DIRECT);
-    private static final AwsStores LOSSY_STORES =
-            TestEndpoint.open(DIRECT.at(PROXY.uri()).within(LIMITS));
+    private static final LossyWire WIRE = new LossyWire(TestEndpoint.newStores());
+    private static final FaultProxy PROXY = WIRE.proxy();
 
     @AfterAll
     static void close() {
-        STORES.close();
-        LOSSY_STORES.close();
-        PROXY.close();
+        WIRE.close();
     }
 
     @AfterEach
-    void letLateOnesLand() throws InterruptedException {
-        PROXY.awaitQuiet();
+    void letLateOnesLand() {
+        PROXY.land();
     }
 
     @ParameterizedTest
@@ -67,15 +57,16 @@ class LogWithLostRepliesIT {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"DENIED", "MISSING", "ELSEWHERE"})
     void aPlainAppendIsSentAgainOnlyBehindAClosedDoor(Fault fault) {
-        LossyLog log = logWithOneBatch("plain-" + fault);
-        PROXY.forget();
+        LossyLog log = logWithOneBatch("plain-" + fault, WIRE.stores(fault));
         PROXY.injectOnce("UpdateItem", fault);
         assertThat(baseOffset(log.produce("second", 20, Optional.empty()))).isEqualTo(1);
         assertThat(log.all()).extracting(Entry::value).containsExactly("first", "second");
         int door = fault == Fault.NONE || fault == Fault.THROTTLED ? 0 : 1;
         boolean tookEffectInTime = fault.reachesStore() && fault != Fault.LATE_REQUEST;
-        assertThat(PROXY.sent("UpdateItem")).isEqualTo(tookEffectInTime ? 1 + door : 2 + door);
-        assertThat(PROXY.sent("PutObject")).isEqualTo(1);
+        assertSent("UpdateItem", tookEffectInTime ? 1 + door : 2 + door, fault);
+        assertSent("PutObject", 1, fault);
+        PROXY.land();
+        assertThat(log.all()).extracting(Entry::value).containsExactly("first", "second");
     }
 
     @ParameterizedTest
@@ -83,35 +74,34 @@ class LogWithLostRepliesIT {
             mode = EnumSource.Mode.EXCLUDE,
             names = {"DENIED", "MISSING", "ELSEWHERE"})
     void anIdempotentAppendIsSentAgainAndAppliesOnce(Fault fault) {
-        LossyLog log = logWithOneBatch("idempotent-" + fault);
-        PROXY.forget();
+        LossyLog log = logWithOneBatch("idempotent-" + fault, WIRE.stores(fault));
         PROXY.injectOnce("UpdateItem", fault);
         Optional<ProducerStamp> stamp = Optional.of(new ProducerStamp(7, EPOCH, 0));
         assertThat(baseOffset(log.produce("second", 20, stamp))).isEqualTo(1);
-        assertThat(PROXY.sent("UpdateItem")).isEqualTo(fault == Fault.NONE ? 1 : 2);
+        assertSent("UpdateItem", fault == Fault.NONE ? 1 : 2, fault);
+        PROXY.land();
         assertThat(baseOffset(log.produce("second", 20, stamp))).isEqualTo(1);
         assertThat(log.all()).extracting(Entry::value).containsExactly("first", "second");
     }
 
     @Test
-    void aRequestThatLandsAfterItsSenderGaveUpChangesNothingMore() throws InterruptedException {
-        LossyLog log = logWithOneBatch("late");
-        PROXY.forget();
+    void aRequestThatLandsAfterItsSenderGaveUpChangesNothingMore() {
+        LossyLog log = logWithOneBatch("late", WIRE.stores(Fault.LATE_REQUEST));
         PROXY.injectOnce("UpdateItem", Fault.LATE_REQUEST);
         assertThat(baseOffset(log.produce("second", 20, Optional.empty()))).isEqualTo(1);
-        PROXY.awaitQuiet();
+        PROXY.land();
         assertThat(PROXY.reached("UpdateItem"))
-                .as("the late one, the door, the second try")
-                .isEqualTo(3);
+                .as("the door, the second try, the late one")
+                .isGreaterThanOrEqualTo(3);
         assertThat(log.all()).extracting(Entry::value).containsExactly("first", "second");
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void nothingAcknowledgedIsLostAndNothingIsDoubled(long seed) {
-        PROXY.inject(operation -> Fault.NONE);
+        PROXY.calm();
         RandomGenerator random = new SplittableRandom(seed);
-        LossyLog log = new LossyLog("random-" + seed, STORES, LOSSY_STORES, seed);
+        LossyLog log = new LossyLog("random-" + seed, WIRE.direct(), WIRE.stores(), seed);
         Map<String, Long> acknowledged = new HashMap<>();
         Set<String> unknown = new HashSet<>();
         int sequence = 0;
@@ -135,7 +125,7 @@ class LogWithLostRepliesIT {
                 lookUp(log, random.nextInt(1_000), seed);
             }
         }
-        PROXY.inject(operation -> Fault.NONE);
+        PROXY.calm();
         check(log.all(), acknowledged, unknown, seed);
     }
 
@@ -184,11 +174,21 @@ class LogWithLostRepliesIT {
         assertThat(unknown).as("seed %d", seed).containsAll(found.keySet());
     }
 
-    private static LossyLog logWithOneBatch(String topic) {
-        PROXY.inject(operation -> Fault.NONE);
-        LossyLog log = new LossyLog(topic, STORES, LOSSY_STORES, 1);
+    private static LossyLog logWithOneBatch(String topic, AwsStores lossy) {
+        PROXY.calm();
+        LossyLog log = new LossyLog(topic, WIRE.direct(), lossy, 1);
         assertThat(baseOffset(log.produce("first", 10, Optional.empty()))).isZero();
+        PROXY.calm();
         return log;
+    }
+
+    /** Who gives up soon may do so more than once, and send more than is needed. */
+    private static void assertSent(String operation, int needed, Fault fault) {
+        if (fault.isLate()) {
+            assertThat(PROXY.sent(operation)).isGreaterThanOrEqualTo(needed);
+        } else {
+            assertThat(PROXY.sent(operation)).isEqualTo(needed);
+        }
     }
 
     private static long baseOffset(Answer<Produced> answer) {

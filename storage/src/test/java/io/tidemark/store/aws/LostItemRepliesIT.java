@@ -2,6 +2,7 @@ package io.tidemark.store.aws;
 
 import static io.tidemark.store.Condition.absent;
 import static io.tidemark.store.Condition.equal;
+import static io.tidemark.store.aws.LossyWire.assertUnavailable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,12 +17,11 @@ import io.tidemark.store.StoreUnavailableException.Kind;
 import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import io.tidemark.store.WriteOutcome;
-import io.tidemark.store.aws.AwsSettings.Limits;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,48 +31,47 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each call of the item store, with each fault on the way. */
 @OnEndpoint
 class LostItemRepliesIT {
-    private static final Limits LIMITS =
-            new Limits(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(40), 3, 8);
-    private static final Duration LATE = Duration.ofSeconds(6);
     private static final Update ADD_ONE = Update.builder()
             .when(equal(Path.of("v"), Value.of(1)))
             .add(Path.of("n"), 1)
             .build();
 
-    private static final AwsSettings DIRECT = TestEndpoint.newStores();
-    private static final FaultProxy PROXY = new FaultProxy(DIRECT.endpoint().orElseThrow(), LATE);
-    private static final AwsStores STORES =
-            TestEndpoint.open(DIRECT.at(PROXY.uri()).within(LIMITS));
+    private static final LossyWire WIRE = new LossyWire(TestEndpoint.newStores());
+    private static final FaultProxy PROXY = WIRE.proxy();
 
-    private final ItemStore items = STORES.items();
+    private final ItemStore items = WIRE.stores().items();
 
     @AfterAll
     static void close() {
-        STORES.close();
-        PROXY.close();
+        WIRE.close();
     }
 
     @BeforeEach
     void calm() {
-        PROXY.inject(operation -> Fault.NONE);
-        PROXY.forget();
+        PROXY.calm();
+    }
+
+    @AfterEach
+    void letLateOnesLand() {
+        PROXY.land();
     }
 
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"DENIED", "MISSING", "ELSEWHERE"})
-    void anUpdateIsSentOnceAndSaysWhatItKnows(Fault fault) throws InterruptedException {
+    void anUpdateIsSentOnceAndSaysWhatItKnows(Fault fault) {
         ItemKey key = given("update/" + fault);
+        ItemStore met = WIRE.stores(fault).items();
         PROXY.injectOnce("UpdateItem", fault);
         if (fault == Fault.NONE) {
-            assertThat(items.update(key, ADD_ONE)).isEqualTo(new WriteOutcome.Applied(counted(6)));
+            assertThat(met.update(key, ADD_ONE)).isEqualTo(new WriteOutcome.Applied(counted(6)));
         } else if (fault == Fault.THROTTLED) {
-            assertUnavailable(() -> items.update(key, ADD_ONE), Effect.NONE, Kind.THROTTLED);
+            assertUnavailable(() -> met.update(key, ADD_ONE), Effect.NONE, Kind.THROTTLED);
         } else {
-            assertUnavailable(() -> items.update(key, ADD_ONE), Effect.UNKNOWN, Kind.OUTAGE);
+            assertUnavailable(() -> met.update(key, ADD_ONE), Effect.UNKNOWN, Kind.OUTAGE);
         }
-        PROXY.awaitQuiet();
+        PROXY.land();
         assertThat(PROXY.sent("UpdateItem")).isEqualTo(1);
         assertThat(PROXY.reached("UpdateItem")).isEqualTo(fault.reachesStore() ? 1 : 0);
         assertThat(items.get(key)).contains(counted(fault.reachesStore() ? 6 : 5));
@@ -122,7 +121,7 @@ class LostItemRepliesIT {
         ItemKey key = given("each");
         PROXY.inject(operation -> Fault.ERROR_500);
         assertUnavailable(() -> items.get(key), Effect.NONE, Kind.OUTAGE);
-        assertThat(PROXY.sent("GetItem")).isEqualTo(LIMITS.attempts());
+        assertThat(PROXY.sent("GetItem")).isEqualTo(TestEndpoint.PATIENT.attempts());
         PROXY.inject(operation -> Fault.NONE);
         assertThat(items.get(key)).contains(counted(5));
     }
@@ -135,12 +134,5 @@ class LostItemRepliesIT {
 
     private static Item counted(long n) {
         return new Item(Map.of("v", Value.of(1), "n", Value.of(n)));
-    }
-
-    private static void assertUnavailable(Runnable call, Effect effect, Kind kind) {
-        assertThatThrownBy(call::run).isInstanceOfSatisfying(StoreUnavailableException.class, e -> {
-            assertThat(e.effect()).isEqualTo(effect);
-            assertThat(e.kind()).isEqualTo(kind);
-        });
     }
 }

@@ -65,7 +65,7 @@ public final class TestEndpoint {
                 .region(Region.of(REGION))
                 .endpointOverride(endpoint)
                 .credentialsProvider(credentials())
-                .httpClientBuilder(UrlConnectionHttpClient.builder())
+                .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(PATIENT.call()))
                 .build()) {
             client.createTable(request -> request.tableName(name)
                     .billingMode(BillingMode.PAY_PER_REQUEST)
@@ -81,7 +81,7 @@ public final class TestEndpoint {
                 .endpointOverride(endpoint)
                 .forcePathStyle(true)
                 .credentialsProvider(credentials())
-                .httpClientBuilder(UrlConnectionHttpClient.builder())
+                .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(PATIENT.call()))
                 .build()) {
             client.createBucket(request -> request.bucket(name));
         }
