@@ -3,6 +3,7 @@ package io.tidemark.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.store.Eventually;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicConfig;
 import io.tidemark.topic.TopicId;
@@ -13,7 +14,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ final class PartitionWritesTest {
 
         writes.forEach(topic(MAX), partition -> {
             allOut.countDown();
-            await(allOut);
+            Eventually.open(allOut);
         });
 
         assertThat(allOut.getCount()).isZero();
@@ -70,20 +70,12 @@ final class PartitionWritesTest {
                         failed.countDown();
                         throw new IllegalStateException("of one");
                     }
-                    await(failed);
+                    Eventually.open(failed);
                     ended.incrementAndGet();
                 }))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("of one");
         assertThat(ended.get()).isEqualTo(MAX - 1);
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     private static Topic topic(int partitions) {

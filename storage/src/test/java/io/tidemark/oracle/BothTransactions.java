@@ -99,7 +99,7 @@ final class BothTransactions {
         long high = logs.broker().listOffset(topic, -1).offset();
         current = Optional.of(broker.end(topic, transactionalId, ended, committed));
         sequence = 0;
-        Bytes marker = logs.broker().fetch(topic, 0, high, 1_000).batches().get(0);
+        Bytes marker = logs.broker().marker(topic, high);
         long markerMs = ByteBuffer.wrap(marker.toByteArray()).getLong(RawBatch.MAX_TIMESTAMP);
         logs.clock().setMillis(markerMs);
         tidemark.end(topic, ended, committed);

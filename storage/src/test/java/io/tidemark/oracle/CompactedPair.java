@@ -11,6 +11,7 @@ import io.tidemark.record.Bytes;
 import io.tidemark.record.LogRecord;
 import io.tidemark.record.StoredBatch;
 import io.tidemark.store.Environment;
+import io.tidemark.store.Eventually;
 import io.tidemark.topic.TopicName;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,7 +29,6 @@ import org.apache.kafka.common.protocol.Errors;
  */
 final class CompactedPair {
     private static final int MANY_BYTES = 1 << 20;
-    private static final long TIMEOUT_MS = 30_000;
 
     private final BothLogs both;
     private final String topic;
@@ -78,11 +78,8 @@ final class CompactedPair {
         long end = both.listOffset(topic, -1).offset();
         append(next);
         assertThat(maintain(Set.of(StepName.COMPACT)).done()).containsEntry(StepName.COMPACT, 1);
-        long deadline = System.nanoTime() + TIMEOUT_MS * 1_000_000;
-        while (KafkaBroker.running().cleanedTo(topic) < end) {
-            assertThat(System.nanoTime()).as("the broker cleans %s", topic).isLessThan(deadline);
-            Thread.onSpinWait();
-        }
+        Eventually.holds(
+                "the broker cleans " + topic, () -> KafkaBroker.running().cleanedTo(topic) >= end);
     }
 
     private MaintenanceReport maintain(Set<StepName> steps) {

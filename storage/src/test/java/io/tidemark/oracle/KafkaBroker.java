@@ -22,7 +22,8 @@ final class KafkaBroker {
     private static final Map<String, String> CONFIGS = Map.ofEntries(
             Map.entry("auto.create.topics.enable", "false"),
             // a machine may be busy; a single broker must not be fenced for that
-            Map.entry("broker.session.timeout.ms", "120000"),
+            Map.entry("broker.session.timeout.ms", "600000"),
+            Map.entry("initial.broker.registration.timeout.ms", "600000"),
             Map.entry("controlled.shutdown.enable", "false"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             Map.entry("log.cleaner.dedupe.buffer.size", "2097152"),

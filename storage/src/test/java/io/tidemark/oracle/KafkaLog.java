@@ -1,6 +1,7 @@
 package io.tidemark.oracle;
 
 import io.tidemark.record.Bytes;
+import io.tidemark.store.Eventually;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,6 +21,8 @@ import org.apache.kafka.common.message.DeleteRecordsRequestData.DeleteRecordsTop
 import org.apache.kafka.common.message.DeleteRecordsResponseData;
 import org.apache.kafka.common.message.DeleteTopicsRequestData;
 import org.apache.kafka.common.message.DeleteTopicsResponseData;
+import org.apache.kafka.common.message.DescribeProducersRequestData;
+import org.apache.kafka.common.message.DescribeProducersResponseData;
 import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.message.FetchRequestData.FetchPartition;
 import org.apache.kafka.common.message.FetchRequestData.FetchTopic;
@@ -50,7 +53,7 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
     static final int FETCH_VERSION = 12;
     static final int LIST_OFFSETS_VERSION = 11;
 
-    private static final int TIMEOUT_MS = 15_000;
+    private static final long LATEST = -1;
     private static final int BATCH_HEADER_SIZE_BYTES = 12;
 
     private final KafkaWire wire;
@@ -72,7 +75,7 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
                 .setReplicationFactor((short) 1)
                 .setConfigs(entries));
         CreateTopicsRequestData request =
-                new CreateTopicsRequestData().setTopics(topics).setTimeoutMs(TIMEOUT_MS);
+                new CreateTopicsRequestData().setTopics(topics).setTimeoutMs(KafkaWire.PATIENCE_MS);
         Errors error = Errors.forCode(wire.call(ApiKeys.CREATE_TOPICS, 7, request, CreateTopicsResponseData::new)
                 .topics()
                 .find(topic)
@@ -85,7 +88,7 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
 
     void deleteTopic(String topic) {
         DeleteTopicsRequestData request =
-                new DeleteTopicsRequestData().setTopicNames(List.of(topic)).setTimeoutMs(TIMEOUT_MS);
+                new DeleteTopicsRequestData().setTopicNames(List.of(topic)).setTimeoutMs(KafkaWire.PATIENCE_MS);
         wire.call(ApiKeys.DELETE_TOPICS, 5, request, DeleteTopicsResponseData::new);
     }
 
@@ -101,8 +104,10 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
                 .setRecords(MemoryRecords.readableRecords(ByteBuffer.wrap(batch.toByteArray())))));
         TopicProduceDataCollection topics = new TopicProduceDataCollection();
         topics.add(new TopicProduceData().setName(topic).setPartitionData(partitions));
-        ProduceRequestData request =
-                new ProduceRequestData().setAcks(acks).setTimeoutMs(TIMEOUT_MS).setTopicData(topics);
+        ProduceRequestData request = new ProduceRequestData()
+                .setAcks(acks)
+                .setTimeoutMs(KafkaWire.PATIENCE_MS)
+                .setTopicData(topics);
         SortedMap<Integer, Appended> answers = new TreeMap<>();
         for (var topicAnswer : wire.call(ApiKeys.PRODUCE, version, request, ProduceResponseData::new)
                 .responses()) {
@@ -167,7 +172,7 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
     @Override
     public Trimmed deleteRecords(String topic, int partition, long offset) {
         DeleteRecordsRequestData request = new DeleteRecordsRequestData()
-                .setTimeoutMs(TIMEOUT_MS)
+                .setTimeoutMs(KafkaWire.PATIENCE_MS)
                 .setTopics(List.of(new DeleteRecordsTopic()
                         .setName(topic)
                         .setPartitions(List.of(new DeleteRecordsPartition()
@@ -191,13 +196,26 @@ final class KafkaLog implements ComparedLog, AutoCloseable {
     }
 
     private void awaitLeaders(String topic, int partitions) {
-        long deadline = System.nanoTime() + TIMEOUT_MS * 1_000_000L;
-        while (listOffsets(topic, partitions, -1).stream().anyMatch(answer -> answer.error() != Errors.NONE)) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("the broker does not lead " + topic);
-            }
-            Thread.onSpinWait();
-        }
+        Eventually.holds(
+                "the broker leads " + topic,
+                () -> listOffsets(topic, partitions, LATEST).stream()
+                        .allMatch(answer -> answer.error() == Errors.NONE));
+    }
+
+    /**
+     * The marker of a transaction in partition 0: a broker appends it behind its answer. It shows that first by the
+     * high watermark and only then by the last stable offset, under a lock; who asks for the producers waits for that.
+     *
+     * @param offset where the marker will be, the high watermark before
+     */
+    Bytes marker(String topic, long offset) {
+        Eventually.holds("the marker comes", () -> listOffset(topic, LATEST).offset() > offset);
+        DescribeProducersRequestData request = new DescribeProducersRequestData()
+                .setTopics(List.of(new DescribeProducersRequestData.TopicRequest()
+                        .setName(topic)
+                        .setPartitionIndexes(List.of(0))));
+        wire.call(ApiKeys.DESCRIBE_PRODUCERS, 0, request, DescribeProducersResponseData::new);
+        return fetch(topic, 0, offset, BATCH_HEADER_SIZE_BYTES).batches().get(0);
     }
 
     static Appended appended(PartitionProduceResponse answer) {

@@ -1,11 +1,10 @@
 package io.tidemark.oracle;
 
 import io.tidemark.record.Bytes;
+import io.tidemark.store.Eventually;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
 import org.apache.kafka.common.message.EndTxnRequestData;
 import org.apache.kafka.common.message.EndTxnResponseData;
 import org.apache.kafka.common.message.FindCoordinatorRequestData;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The broker as a producer of transaction version 2 calls it: each call is one request over the wire. */
 final class KafkaProducerCalls implements ComparedProducer {
-    private static final int TIMEOUT_MS = 15_000;
     private static final byte TRANSACTION = 1;
 
     private final KafkaWire wire;
@@ -34,28 +32,15 @@ final class KafkaProducerCalls implements ComparedProducer {
         // the first question for a coordinator makes the topic that it keeps its state in
         FindCoordinatorRequestData request =
                 new FindCoordinatorRequestData().setKeyType(TRANSACTION).setCoordinatorKeys(List.of("any"));
-        until(
+        Eventually.until(
                 () -> Errors.forCode(wire.call(ApiKeys.FIND_COORDINATOR, 4, request, FindCoordinatorResponseData::new)
                         .coordinators()
                         .get(0)
                         .errorCode()),
                 error -> error == Errors.NONE);
-        until(() -> init(Optional.of("warm-up"), TIMEOUT_MS, NONE, NONE), given -> given.error() == Errors.NONE);
-    }
-
-    /** Asks until the answer is one that stays: a broker ends transactions behind its answers. */
-    static <T> T until(Supplier<T> call, Predicate<T> stays) {
-        long deadline = System.nanoTime() + TIMEOUT_MS * 1_000_000L;
-        while (true) {
-            T answer = call.get();
-            if (stays.test(answer)) {
-                return answer;
-            }
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("the broker stays at " + answer);
-            }
-            Thread.onSpinWait();
-        }
+        Eventually.until(
+                () -> init(Optional.of("warm-up"), KafkaWire.PATIENCE_MS, NONE, NONE),
+                given -> given.error() == Errors.NONE);
     }
 
     @Override
@@ -96,7 +81,7 @@ final class KafkaProducerCalls implements ComparedProducer {
         ProduceRequestData request = new ProduceRequestData()
                 .setTransactionalId(orNull(transactionalId))
                 .setAcks((short) -1)
-                .setTimeoutMs(TIMEOUT_MS)
+                .setTimeoutMs(KafkaWire.PATIENCE_MS)
                 .setTopicData(topics);
         return Errors.forCode(
                 wire

@@ -4,6 +4,7 @@ import io.tidemark.oracle.ComparedLog.Appended;
 import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.Bytes;
+import io.tidemark.store.Eventually;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Function;
@@ -31,8 +32,7 @@ import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 /** Transactions of transaction version 2 on the broker, on partition 0 of a topic. Used by one thread. */
 final class KafkaTransactions {
     private static final byte READ_COMMITTED = 1;
-    private static final int TIMEOUT_MS = 15_000;
-    private static final int MAX_TRIES = 2_000;
+    private static final int TRANSACTION_TIMEOUT_MS = 600_000;
 
     private final KafkaWire wire;
     private final KafkaLog log;
@@ -44,11 +44,7 @@ final class KafkaTransactions {
 
     /** What a coordinator answers until it is ready, and until what was ended before is done. */
     private static <T> T untilReady(Supplier<T> call, Function<T, Short> errorCode) {
-        T answer = call.get();
-        for (int tries = 0; tries < MAX_TRIES && isTransient(errorCode.apply(answer)); tries++) {
-            answer = call.get();
-        }
-        return answer;
+        return Eventually.until(call, answer -> !isTransient(errorCode.apply(answer)));
     }
 
     private static boolean isTransient(short code) {
@@ -69,7 +65,7 @@ final class KafkaTransactions {
                 answer -> answer.coordinators().get(0).errorCode());
         InitProducerIdRequestData request = new InitProducerIdRequestData()
                 .setTransactionalId(transactionalId)
-                .setTransactionTimeoutMs(TIMEOUT_MS * 4);
+                .setTransactionTimeoutMs(TRANSACTION_TIMEOUT_MS);
         InitProducerIdResponseData answer =
                 untilReady(() -> log.initProducerId(request), InitProducerIdResponseData::errorCode);
         if (answer.errorCode() != Errors.NONE.code()) {
@@ -82,7 +78,7 @@ final class KafkaTransactions {
         ProduceRequestData request = new ProduceRequestData()
                 .setTransactionalId(transactionalId)
                 .setAcks((short) -1)
-                .setTimeoutMs(TIMEOUT_MS)
+                .setTimeoutMs(KafkaWire.PATIENCE_MS)
                 .setTopicData(new TopicProduceDataCollection(List.of(new TopicProduceData()
                                 .setName(topic)
                                 .setPartitionData(List.of(new PartitionProduceData()
@@ -114,11 +110,7 @@ final class KafkaTransactions {
         if (answer.errorCode() != Errors.NONE.code()) {
             throw new IllegalStateException("no end: " + Errors.forCode(answer.errorCode()));
         }
-        for (int tries = 0; log.listOffset(topic, -1).offset() == highBefore; tries++) {
-            if (tries == MAX_TRIES) {
-                throw new IllegalStateException("the marker does not come");
-            }
-        }
+        Bytes unused = log.marker(topic, highBefore);
         return new ProducerEpoch(answer.producerId(), answer.producerEpoch());
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.oracle;
 
+import io.tidemark.store.Eventually;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -18,7 +19,8 @@ import org.apache.kafka.common.requests.RequestUtils;
 
 /** One connection that speaks Kafka's protocol: a message out, a message back. Used by one thread. */
 final class KafkaWire implements AutoCloseable {
-    private static final int PATIENCE_MS = 20_000;
+    /** How long a request may take, here and by the broker's own clock. */
+    static final int PATIENCE_MS = (int) Eventually.PATIENCE.toMillis();
 
     private final Socket socket;
     private final OutputStream out;

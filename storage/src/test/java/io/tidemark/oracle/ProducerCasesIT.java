@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.oracle.ComparedProducer.Given;
 import io.tidemark.record.Bytes;
+import io.tidemark.store.Eventually;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class ProducerCasesIT {
     private static final AtomicInteger IDS = new AtomicInteger();
-    private static final int TIMEOUT_MS = 60_000;
+    private static final int TIMEOUT_MS = 600_000;
     private static final int NONE = ComparedProducer.NONE;
     private static final short TRANSACTIONAL = 16;
 
@@ -176,8 +177,7 @@ class ProducerCasesIT {
         differ(
                 "INVALID_PRODUCER_EPOCH",
                 "NONE",
-                side -> KafkaProducerCalls.until(
-                                () -> send(side, 2, 1), error -> side.equals(tidemark) || error != Errors.NONE)
+                side -> Eventually.until(() -> send(side, 2, 1), error -> side.equals(tidemark) || error != Errors.NONE)
                         .name());
     }
 
@@ -245,7 +245,7 @@ class ProducerCasesIT {
     }
 
     private Errors send(Side side, int epoch, int sequence) {
-        return KafkaProducerCalls.until(
+        return Eventually.until(
                 () -> side.calls.produce(topic, Optional.of(id), batch(side.producerId, epoch, sequence, true)),
                 error -> error != Errors.CONCURRENT_TRANSACTIONS);
     }
@@ -260,7 +260,7 @@ class ProducerCasesIT {
     }
 
     private static Given asked(Supplier<Given> call) {
-        return KafkaProducerCalls.until(call, given -> given.error() != Errors.CONCURRENT_TRANSACTIONS);
+        return Eventually.until(call, given -> given.error() != Errors.CONCURRENT_TRANSACTIONS);
     }
 
     private static Given init(Side side, Optional<String> transactionalId, int timeoutMs, long producerId, int epoch) {

@@ -2,6 +2,7 @@ package io.tidemark.oracle;
 
 import io.tidemark.oracle.ComparedProducer.Given;
 import io.tidemark.record.Bytes;
+import io.tidemark.store.Eventually;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,9 +112,7 @@ final class RandomTransactionalProducer {
                 given.error() == Errors.NONE && (given.epoch() != epoch || broker.producerId != given.producerId());
         both.clock().setMillis(SettableClock.atSystemTime().millis());
         if (moved && open) {
-            KafkaProducerCalls.until(
-                    () -> both.broker().listOffset(topic, LATEST).offset(), offset -> offset > high);
-            Bytes marker = both.broker().fetch(topic, 0, high, 1_000).batches().get(0);
+            Bytes marker = both.broker().marker(topic, high);
             both.clock().setMillis(ByteBuffer.wrap(marker.toByteArray()).getLong(RawBatch.MAX_TIMESTAMP));
         }
         if (moved) {
@@ -125,8 +124,7 @@ final class RandomTransactionalProducer {
     }
 
     private static Given asked(Function<Side, Given> call, Side side) {
-        return KafkaProducerCalls.until(
-                () -> call.apply(side), given -> given.error() != Errors.CONCURRENT_TRANSACTIONS);
+        return Eventually.until(() -> call.apply(side), given -> given.error() != Errors.CONCURRENT_TRANSACTIONS);
     }
 
     Told write(long... timestampsMs) {
@@ -180,7 +178,7 @@ final class RandomTransactionalProducer {
         RawBatch raw = batch.records().by(side.producerId, batch.epoch(), batch.sequence());
         Bytes bytes = batch.transactional() ? BothTransactions.transactional(raw) : raw.bytes();
         Optional<String> id = batch.transactional() ? Optional.of(transactionalId) : Optional.empty();
-        return KafkaProducerCalls.until(
+        return Eventually.until(
                         () -> side.calls.produce(topic, id, bytes), error -> error != Errors.CONCURRENT_TRANSACTIONS)
                 .name();
     }

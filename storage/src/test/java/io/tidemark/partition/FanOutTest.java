@@ -3,6 +3,7 @@ package io.tidemark.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.store.Eventually;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -61,7 +62,7 @@ final class FanOutTest {
                         failed.countDown();
                         throw new IllegalStateException("call 0");
                     }
-                    await(failed);
+                    Eventually.open(failed);
                     ended.add(element);
                     if (element == 2) {
                         throw new IllegalStateException("call 2");
@@ -85,7 +86,7 @@ final class FanOutTest {
     void nestedFanOutsOnOneThreadDoNotWaitForEachOther() throws Exception {
         ExecutorService one = Executors.newSingleThreadExecutor();
         try {
-            assertThat(one.submit(() -> nested(one, 3)).get(10, TimeUnit.SECONDS))
+            assertThat(one.submit(() -> nested(one, 3)).get(Eventually.PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .isEqualTo(27);
         } finally {
             one.shutdownNow();
@@ -106,12 +107,12 @@ final class FanOutTest {
 
         List<Integer> results = FanOut.map(pool, List.of(0, 1), element -> {
             if (element == 0) {
-                await(begun);
+                Eventually.open(begun);
                 caller.interrupt();
                 release.countDown();
             } else {
                 begun.countDown();
-                await(release);
+                Eventually.open(release);
             }
             return element;
         });
@@ -126,15 +127,5 @@ final class FanOutTest {
                 : FanOut.map(executor, List.of(1, 2, 3), element -> nested(executor, depth - 1)).stream()
                         .mapToInt(Integer::intValue)
                         .sum();
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            if (!latch.await(10, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("not in time");
-            }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.IntFunction;
 
 /** Runs one action on many threads that start together. */
 public final class Concurrently {
-    private static final int TIMEOUT_SECONDS = 120;
+    private static final long TIMEOUT_SECONDS = 2 * Eventually.PATIENCE.toSeconds();
 
     private Concurrently() {}
 

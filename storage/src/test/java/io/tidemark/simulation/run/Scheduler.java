@@ -1,5 +1,6 @@
 package io.tidemark.simulation.run;
 
+import io.tidemark.store.Eventually;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
  * choices come from one random source, so that a seed replays.
  */
 public final class Scheduler {
-    private static final int TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = Eventually.PATIENCE.toSeconds();
 
     private final Random random;
     private final Runnable observer;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.store.Concurrently;
+import io.tidemark.store.Eventually;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -41,13 +42,13 @@ class GroupCommitTest {
         GroupCommit<Integer, String> commit = new GroupCommit<>(group -> {
             if (group.contains(0)) {
                 firstIsIn.countDown();
-                await(othersWait);
+                Eventually.open(othersWait);
             }
             return commit(group);
         });
         Concurrently.run(THREADS, thread -> {
             if (thread > 0) {
-                await(firstIsIn);
+                Eventually.open(firstIsIn);
             }
             if (thread == 1) {
                 // the rest is queued, or about to be, when the first one goes on
@@ -110,13 +111,5 @@ class GroupCommitTest {
         group.forEach(request -> answers.add(() -> "answer " + request));
         inside.set(false);
         return answers;
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 }
