@@ -46,7 +46,12 @@ public final class Topics {
      *     INVALID_CONFIG, INVALID_PARTITIONS, REQUEST_TIMED_OUT
      */
     public Answer<Topic> create(NewTopic request) {
-        return creation.create(request);
+        Answer<Topic> answer = creation.create(request);
+        if (answer instanceof Answer.Given<Topic> created) {
+            // another process may have deleted the one of this name that is remembered here
+            reader.forget(created.value().name());
+        }
+        return answer;
     }
 
     /**

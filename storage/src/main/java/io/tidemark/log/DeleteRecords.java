@@ -86,7 +86,7 @@ public final class DeleteRecords {
             seen = ((HeadOutcome.Refused) outcome).current();
         }
         return seen.isEmpty()
-                ? partitions.gone(topic)
+                ? Answer.refused(partitions.gone(topic))
                 : Answer.refused(
                         KafkaError.REQUEST_TIMED_OUT,
                         "The log start was moved by others " + MAX_TRIES + " times meanwhile. Send the request again.");

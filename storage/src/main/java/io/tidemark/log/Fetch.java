@@ -62,10 +62,8 @@ public final class Fetch {
     }
 
     private FetchAnswer look(FetchRequest request, Found found) {
-        return rule.ask(found.id(), view -> read(request, view)).orElseGet(() -> {
-            Answer<Object> gone = partitions.gone(found.topic());
-            return new FetchAnswer.Refused(((Answer.Refused<Object>) gone).refusal());
-        });
+        return rule.ask(found.id(), view -> read(request, view))
+                .orElseGet(() -> new FetchAnswer.Refused(partitions.gone(found.topic())));
     }
 
     private static FetchAnswer read(FetchRequest request, PartitionView view) {

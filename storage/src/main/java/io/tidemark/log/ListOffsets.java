@@ -54,12 +54,11 @@ public final class ListOffsets {
                 .then(target -> partitions
                         .find(entry.partition())
                         .then(found -> LeaderEpoch.check(entry.currentLeaderEpoch())
-                                .then(current -> partitions.orGone(
-                                        found.topic(),
-                                        rule.ask(
+                                .then(current -> rule.ask(
                                                 found.id(),
                                                 view -> Answer.of(
-                                                        new Question(request, view, found.topic()).answer(target)))))));
+                                                        new Question(request, view, found.topic()).answer(target)))
+                                        .orElseGet(() -> Answer.refused(partitions.gone(found.topic()))))));
     }
 
     /** One target of one partition, asked of one view. */

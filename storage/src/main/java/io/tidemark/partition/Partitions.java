@@ -2,14 +2,21 @@ package io.tidemark.partition;
 
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
+import io.tidemark.record.Refusal;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicName;
 import io.tidemark.topic.TopicPartition;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds what a client's words name. Thread-safe. */
 public final class Partitions {
+    private static final Logger LOG = LoggerFactory.getLogger(Partitions.class);
+
     private final TopicReader topics;
 
     public Partitions(TopicReader topics) {
@@ -21,17 +28,32 @@ public final class Partitions {
 
     /** The topic, or UNKNOWN_TOPIC_OR_PARTITION. */
     public Answer<Topic> topic(TopicName name) {
-        return topics.cached(name).map(Answer::of).orElseGet(() -> unknown("There is no topic " + name + "."));
+        return topics.cached(name)
+                .map(Answer::of)
+                .orElseGet(() -> Answer.refused(unknown("There is no topic " + name + ".")));
+    }
+
+    /**
+     * The topic, or UNKNOWN_TOPIC_OR_PARTITION. Where what is remembered of it lacks one of the partitions, it is read
+     * anew: it may have been created again since, with more of them.
+     */
+    public Answer<Topic> topic(TopicName name, Collection<Integer> partitions) {
+        return topic(name)
+                .then(known -> partitions.stream().allMatch(known::hasPartition)
+                        ? Answer.of(known)
+                        : topics.fresh(name).map(Answer::of).orElseGet(() -> Answer.refused(deleted(name))));
     }
 
     /** The partition, or UNKNOWN_TOPIC_OR_PARTITION. */
     public Answer<Found> find(TopicPartition partition) {
-        return topic(partition.topic()).then(topic -> find(topic, partition.partition()));
+        return topic(partition.topic(), List.of(partition.partition()))
+                .then(topic -> find(topic, partition.partition()));
     }
 
     /** The partition to write to: as {@link #findWritable(Topic, int)}. */
     public Answer<Found> findWritable(TopicPartition partition) {
-        return topic(partition.topic()).then(topic -> findWritable(topic, partition.partition()));
+        return topic(partition.topic(), List.of(partition.partition()))
+                .then(topic -> findWritable(topic, partition.partition()));
     }
 
     /** The topic's partition to write to: as {@link #find}, or INVALID_TOPIC_EXCEPTION for one of Kafka's own topics. */
@@ -50,22 +72,37 @@ public final class Partitions {
         if (topic.hasPartition(partition)) {
             return Answer.of(new Found(topic, topic.partition(partition)));
         }
-        return unknown("Topic " + topic.name() + " has no partition " + partition + "; it has " + topic.partitionCount()
-                + ", numbered from 0.");
+        return Answer.refused(unknown("Topic " + topic.name() + " has no partition " + partition + "; it has "
+                + topic.partitionCount() + ", numbered from 0."));
     }
 
-    /** The answer where a partition has no head: its topic was deleted, and is not remembered any longer. */
-    public <T> Answer<T> gone(Topic topic) {
-        topics.forget(topic.name());
-        return unknown("Topic " + topic.name() + " was deleted.");
+    /**
+     * Why there is no answer where a partition of the topic has no head: UNKNOWN_TOPIC_OR_PARTITION where the topic was
+     * deleted, and UNKNOWN_TOPIC_ID where its name is in use again; the next request finds that topic.
+     */
+    public Refusal gone(Topic topic) {
+        Optional<Topic> now = topics.fresh(topic.name());
+        if (now.isEmpty()) {
+            return deleted(topic.name());
+        }
+        if (now.get().id().equals(topic.id())) {
+            LOG.error("a partition has no head, topic={} id={}", topic.name(), topic.id());
+            return new Refusal(
+                    KafkaError.KAFKA_STORAGE_ERROR,
+                    "A partition of topic " + topic.name() + " cannot be found. The service's operator finds more in"
+                            + " the log.");
+        }
+        return new Refusal(
+                KafkaError.UNKNOWN_TOPIC_ID,
+                "Topic " + topic.name() + " was deleted and created again a moment ago. Nothing was done; send the"
+                        + " request again.");
     }
 
-    /** The value that was read, or the answer for a partition without a head. */
-    public <T> Answer<T> orGone(Topic topic, Optional<Answer<T>> read) {
-        return read.orElseGet(() -> gone(topic));
+    private static Refusal deleted(TopicName name) {
+        return unknown("Topic " + name + " was deleted.");
     }
 
-    private static <T> Answer<T> unknown(String message) {
-        return Answer.refused(KafkaError.UNKNOWN_TOPIC_OR_PARTITION, message);
+    private static Refusal unknown(String message) {
+        return new Refusal(KafkaError.UNKNOWN_TOPIC_OR_PARTITION, message);
     }
 }

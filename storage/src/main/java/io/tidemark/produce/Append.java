@@ -209,7 +209,8 @@ public final class Append {
                                 stored.object(),
                                 stored.position(),
                                 stored.deadline()))
-                        .orElseGet(() -> partitions.gone(ready.found().topic())));
+                        .orElseGet(() ->
+                                Answer.refused(partitions.gone(ready.found().topic()))));
     }
 
     /** What keeps the request from going on; an object that was put all the same is named by nothing and swept. */

@@ -16,7 +16,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Produce for clients that send single records: partitions them as Kafka's producer does, makes one batch a partition
@@ -38,7 +40,10 @@ public final class AppendRecords {
 
     /** Appends the records; the answers are in the order of the request. */
     public List<Answer<ProducedRecord>> produce(RecordsRequest request) {
-        Answer<Topic> topic = partitions.topic(request.topic());
+        Set<Integer> named = request.records().stream()
+                .flatMap(entry -> entry.partition().stream())
+                .collect(Collectors.toSet());
+        Answer<Topic> topic = partitions.topic(request.topic(), named);
         if (topic instanceof Answer.Refused<Topic> refused) {
             return Collections.nCopies(request.records().size(), Answer.refused(refused.refusal()));
         }

@@ -141,7 +141,7 @@ final class AppendTest {
         value(world.process().topics().delete(World.TOPIC));
         world.create(World.TOPIC, 3);
 
-        assertRefused(produce(process, 0, plain("new", 20)), KafkaError.UNKNOWN_TOPIC_OR_PARTITION);
+        assertRefused(produce(process, 0, plain("new", 20)), KafkaError.UNKNOWN_TOPIC_ID);
         assertThat(value(produce(process, 0, plain("new", 20))).baseOffset()).isZero();
         assertThat(values(0)).containsExactly("new.0");
     }

@@ -61,7 +61,7 @@ public final class KafkaErrors {
                     POLICY_VIOLATION,
                     INVALID_TRANSACTION_TIMEOUT -> 40002;
             case TOPIC_AUTHORIZATION_FAILED, TRANSACTIONAL_ID_AUTHORIZATION_FAILED -> 40301;
-            case UNKNOWN_TOPIC_OR_PARTITION, UNKNOWN_TOPIC_ID -> 40403;
+            case UNKNOWN_TOPIC_OR_PARTITION -> 40403;
             case TRANSACTIONAL_ID_NOT_FOUND -> 40405;
             case OUT_OF_ORDER_SEQUENCE_NUMBER,
                     INVALID_PRODUCER_EPOCH,
@@ -79,6 +79,7 @@ public final class KafkaErrors {
                     KAFKA_STORAGE_ERROR,
                     FENCED_LEADER_EPOCH,
                     UNKNOWN_LEADER_EPOCH,
+                    UNKNOWN_TOPIC_ID,
                     THROTTLING_QUOTA_EXCEEDED -> 50300;
         };
     }

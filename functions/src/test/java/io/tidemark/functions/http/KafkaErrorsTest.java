@@ -17,8 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class KafkaErrorsTest {
     /** Retriable in Kafka, where a broker may not know a new topic yet. */
-    private static final Set<KafkaError> UNKNOWN =
-            EnumSet.of(KafkaError.UNKNOWN_TOPIC_OR_PARTITION, KafkaError.UNKNOWN_TOPIC_ID);
+    private static final Set<KafkaError> UNKNOWN = EnumSet.of(KafkaError.UNKNOWN_TOPIC_OR_PARTITION);
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
@@ -37,6 +36,7 @@ class KafkaErrorsTest {
     @ParameterizedTest
     @CsvSource({
         "UNKNOWN_TOPIC_OR_PARTITION,40403",
+        "UNKNOWN_TOPIC_ID,50300",
         "TOPIC_ALREADY_EXISTS,40002",
         "INVALID_CONFIG,40002",
         "INVALID_TIMESTAMP,42200",
