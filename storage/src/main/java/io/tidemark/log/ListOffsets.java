@@ -9,7 +9,6 @@ import io.tidemark.partition.Span;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.record.TimedOffset;
-import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -56,34 +55,26 @@ public final class ListOffsets {
                         .then(found -> LeaderEpoch.check(entry.currentLeaderEpoch())
                                 .then(current -> rule.ask(
                                                 found.id(),
-                                                view -> Answer.of(
-                                                        new Question(request, view, found.topic()).answer(target)))
+                                                view -> Answer.of(new Question(request, view).answer(target)))
                                         .orElseGet(() -> Answer.refused(partitions.gone(found.topic()))))));
     }
 
     /** One target of one partition, asked of one view. */
-    private record Question(ListOffsetsRequest request, PartitionView view, Topic topic) {
+    private record Question(ListOffsetsRequest request, PartitionView view) {
 
         ListedOffset answer(OffsetTarget target) {
             if (target instanceof OffsetTarget.AtOrAfter time) {
-                Optional<TimedOffset> found = new TimeLookup(view).atOrAfter(time.timestampMs());
-                if (found.isEmpty() && time.timestampMs() <= view.head().maxTimestampMs()) {
-                    checkCompaction();
-                }
-                return bounded(found);
+                return bounded(checked(new TimeLookup(view).atOrAfter(time.timestampMs()), time.timestampMs()));
             }
             if (target instanceof OffsetTarget.MaxTimestamp) {
-                Optional<TimedOffset> found = new TimeLookup(view).maximum();
-                checkCompaction();
-                return bounded(found);
+                return bounded(
+                        checked(new TimeLookup(view).maximum(), view.head().maxTimestampMs()));
             }
             if (target instanceof OffsetTarget.Latest) {
-                return at(bound(), request.includeTimestamps() ? before(bound()) : Optional.empty());
+                return at(bound(), timeAt(bound() - 1));
             }
             if (target instanceof OffsetTarget.Earliest) {
-                return at(
-                        view.logStartOffset(),
-                        request.includeTimestamps() ? from(view.logStartOffset()) : Optional.empty());
+                return at(view.logStartOffset(), timeAt(view.logStartOffset()));
             }
             if (target instanceof OffsetTarget.LatestTiered) {
                 return view.mergedOffset() <= view.logStartOffset()
@@ -93,11 +84,20 @@ public final class ListOffsets {
             return at(Math.max(view.logStartOffset(), view.mergedOffset()), Optional.empty());
         }
 
-        /** A record that was walked past before its time came may have been dropped for one behind the bound. */
-        private void checkCompaction() {
-            if (topic.config().isCompacted() || view.head().offsets().cleaned() > 0) {
+        /**
+         * What was found, once it is certain that there was no other. That is so where it reaches the time, which also is
+         * above everything else where the maximum is sought; or where nothing ever did. Otherwise the record may have
+         * been dropped for one behind the bound, which this view does not show: also on a topic that is not known here to
+         * be compacted, for that may be news.
+         */
+        private Optional<TimedOffset> checked(Optional<TimedOffset> found, long timestampMs) {
+            boolean reached =
+                    found.filter(match -> match.timestampMs() >= timestampMs).isPresent();
+            boolean empty = view.logStartOffset() == view.highWatermark();
+            if (!reached && !empty && timestampMs <= view.head().maxTimestampMs()) {
                 view.requireNoneCompactedAbove(bound());
             }
+            return found;
         }
 
         private long bound() {
@@ -113,21 +113,29 @@ public final class ListOffsets {
                     .orElse(ListedOffset.NO_MATCH);
         }
 
-        private Optional<Long> from(long offset) {
+        /**
+         * Where it is asked for, the time of the first record at or behind the offset: of one that the reader may see
+         * (invariant I12), which compaction may not have left.
+         */
+        private Optional<Long> timeAt(long offset) {
+            return request.includeTimestamps() && offset >= view.logStartOffset()
+                    ? firstFrom(offset)
+                            .filter(first -> first.offset() < bound())
+                            .map(TimedOffset::timestampMs)
+                    : Optional.empty();
+        }
+
+        private Optional<TimedOffset> firstFrom(long offset) {
             Iterator<Span> spans = view.spansFrom(offset);
             while (spans.hasNext()) {
                 Optional<TimedOffset> first = view.load(spans.next()).stream()
                         .flatMap(batch -> batch.firstAtOrAfter(Long.MIN_VALUE, offset).stream())
                         .findFirst();
                 if (first.isPresent()) {
-                    return first.map(TimedOffset::timestampMs);
+                    return first;
                 }
             }
             return Optional.empty();
-        }
-
-        private Optional<Long> before(long offset) {
-            return offset <= view.logStartOffset() ? Optional.empty() : from(offset - 1);
         }
 
         private static ListedOffset at(long offset, Optional<Long> timestampMs) {
