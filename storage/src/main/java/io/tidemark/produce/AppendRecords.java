@@ -1,5 +1,6 @@
 package io.tidemark.produce;
 
+import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.Partitions;
 import io.tidemark.record.Answer;
 import io.tidemark.record.BatchValidator;
@@ -43,7 +44,10 @@ public final class AppendRecords {
         Set<Integer> named = request.records().stream()
                 .flatMap(entry -> entry.partition().stream())
                 .collect(Collectors.toSet());
-        Answer<Topic> topic = partitions.topic(request.topic(), named);
+        // what goes wrong here goes wrong for each partition
+        Answer<Topic> topic = PartitionEdge.guard(
+                new TopicPartition(request.topic(), named.stream().findFirst().orElse(0)),
+                () -> partitions.topic(request.topic(), named));
         if (topic instanceof Answer.Refused<Topic> refused) {
             return Collections.nCopies(request.records().size(), Answer.refused(refused.refusal()));
         }
@@ -103,13 +107,14 @@ public final class AppendRecords {
     }
 
     private Answer<PreparedBatch> prepare(RecordsRequest request, Topic topic, PartitionRecords group) {
-        Answer<PreparedBatch> whole = write(request, topic, group);
-        if (whole instanceof Answer.Refused<PreparedBatch> refused
+        Answer<PreparedBatch> prepared = write(request, topic, group);
+        // a refusal names many records at fault, but not any number
+        while (prepared instanceof Answer.Refused<PreparedBatch> refused
                 && request.producer().isEmpty()
                 && group.refuseAlone(refused.refusal())) {
-            return write(request, topic, group);
+            prepared = write(request, topic, group);
         }
-        return whole;
+        return prepared;
     }
 
     private Answer<PreparedBatch> write(RecordsRequest request, Topic topic, PartitionRecords group) {

@@ -52,7 +52,7 @@ final class PartitionRecords {
             if (error == null) {
                 left.add(placed.get(i));
             } else {
-                refusedAlone.put(placed.get(i).place(), Answer.refused(refusal.error(), error.message()));
+                refusedAlone.put(placed.get(i).place(), Answer.refused(error.error(), error.message()));
             }
         }
         placed = left;
@@ -74,7 +74,7 @@ final class PartitionRecords {
             return error == null
                     ? Answer.refused(
                             refused.refusal().error(), refused.refusal().message())
-                    : Answer.refused(refused.refusal().error(), error.message());
+                    : Answer.refused(error.error(), error.message());
         }
         return produced.map(batch -> new ProducedRecord(
                 partition,

@@ -5,8 +5,5 @@ public final class ProduceLimits {
     /** The records of one batch, decompressed: bounds the memory that a small, well compressed batch can claim. */
     public static final int MAX_INFLATED_BYTES = 64 << 20;
 
-    /** Records in one request of single records. */
-    public static final int MAX_RECORDS = 100_000;
-
     private ProduceLimits() {}
 }

@@ -107,7 +107,7 @@ final class RecordRules {
                 error = kind;
             }
             if (named.size() < MAX_RECORD_ERRORS) {
-                named.add(new RecordError(batchIndex, message));
+                named.add(new RecordError(batchIndex, kind, message));
             }
         }
 

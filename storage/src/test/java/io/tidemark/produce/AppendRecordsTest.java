@@ -19,6 +19,7 @@ import io.tidemark.simulation.StoreCall.Kind;
 import io.tidemark.simulation.World;
 import io.tidemark.topic.TopicName;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -86,6 +87,47 @@ final class AppendRecordsTest {
         assertThat(value(answers.get(0)).offset()).isZero();
         assertRefused(answers.get(1), KafkaError.INVALID_RECORD);
         assertThat(value(answers.get(2)).offset()).isEqualTo(1);
+    }
+
+    /** A batch's refusal names fewer records than these. */
+    @Test
+    void howeverManyAreBadTheOthersStand() {
+        compacted();
+        List<RecordsRequest.Entry> entries = new ArrayList<>(Collections.nCopies(10_001, anywhere("keyless")));
+        entries.add(keyed("x"));
+
+        List<Answer<ProducedRecord>> answers = process.produceRecords(
+                new RecordsRequest(new TopicName("compacted"), entries, Optional.empty(), Optional.empty()));
+
+        assertThat(value(answers.get(10_001)).offset()).isZero();
+        answers.subList(0, 10_001).forEach(answer -> assertRefused(answer, KafkaError.INVALID_RECORD));
+    }
+
+    @Test
+    void eachBadRecordIsRefusedWithItsOwnError() {
+        compacted();
+        RecordsRequest.Entry late = new RecordsRequest.Entry(
+                Optional.of(0),
+                new NewRecord(Long.MAX_VALUE, Optional.of(Bytes.utf8("k")), Optional.empty(), List.of()));
+
+        for (Optional<ProducerStamp> producer : List.of(Optional.<ProducerStamp>empty(), Optional.of(stamp(7, 0, 0)))) {
+            List<Answer<ProducedRecord>> answers = process.produceRecords(new RecordsRequest(
+                    new TopicName("compacted"), List.of(to(0, "keyless", START_MS), late), producer, Optional.empty()));
+
+            assertRefused(answers.get(0), KafkaError.INVALID_RECORD);
+            assertRefused(answers.get(1), KafkaError.INVALID_TIMESTAMP);
+        }
+    }
+
+    @Test
+    void anOutageOfTheTopicIsEachRecordsOwn() {
+        Tidemark cut = world.process(new FailingGate(call -> call.kind() == Kind.GET));
+
+        List<Answer<ProducedRecord>> answers = cut.produceRecords(new RecordsRequest(
+                World.TOPIC, List.of(to(0, "a", 1), keyed("b")), Optional.empty(), Optional.empty()));
+
+        assertThat(answers).hasSize(2);
+        answers.forEach(answer -> assertRefused(answer, KafkaError.KAFKA_STORAGE_ERROR));
     }
 
     @Test

@@ -55,7 +55,8 @@ class KafkaErrorsTest {
 
     @Test
     void recordErrorsAreTold() {
-        Refusal refusal = new Refusal(KafkaError.INVALID_TIMESTAMP, "two", List.of(new RecordError(3, "late")));
+        Refusal refusal = new Refusal(
+                KafkaError.INVALID_TIMESTAMP, "two", List.of(new RecordError(3, KafkaError.INVALID_TIMESTAMP, "late")));
         assertThat(KafkaErrors.problem(refusal).toJson())
                 .hasToString("{\"error_code\":42200,\"message\":\"two\",\"kafka_error\":\"INVALID_TIMESTAMP\","
                         + "\"kafka_error_code\":32,\"record_errors\":[{\"batch_index\":3,\"message\":\"late\"}]}");
