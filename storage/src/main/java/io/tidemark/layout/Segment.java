@@ -63,6 +63,10 @@ public record Segment(
         if (lastOffset < beginOffset) {
             throw new IllegalArgumentException("a segment of offsets " + beginOffset + " to " + lastOffset);
         }
+        if (sizeBytes < 0 || blocks.stream().anyMatch(block -> block.position() < 0)) {
+            throw new IllegalArgumentException("a segment of offsets " + beginOffset + " to " + lastOffset
+                    + " is larger than a position can tell");
+        }
     }
 
     public static ItemKey key(PartitionId partition, long beginOffset) {
@@ -135,13 +139,17 @@ public record Segment(
     public static Segment decode(ItemKey key, Item item) {
         Attributes attributes = LayoutVersion.read("segment " + key.sort() + " of " + key.partition(), item);
         long beginOffset = Long.parseLong(key.sort().substring(PREFIX.length()));
-        return new Segment(
-                beginOffset,
-                attributes.number(LAST_OFFSET),
-                new ObjectId(attributes.bytes(OBJECT.attribute())),
-                attributes.number(SIZE),
-                attributes.number(NEWEST_OBJECT),
-                unpackBlocks(attributes, beginOffset));
+        try {
+            return new Segment(
+                    beginOffset,
+                    attributes.number(LAST_OFFSET),
+                    new ObjectId(attributes.bytes(OBJECT.attribute())),
+                    attributes.number(SIZE),
+                    attributes.number(NEWEST_OBJECT),
+                    unpackBlocks(attributes, beginOffset));
+        } catch (IllegalArgumentException e) {
+            throw attributes.damaged(BLOCKS, "a segment's: " + e.getMessage());
+        }
     }
 
     /** Each block as its distance from the one before: offset, position and, signed, timestamp. */
