@@ -1,13 +1,12 @@
 package io.tidemark.admin;
 
+import io.tidemark.partition.FanOut;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Does one thing for every partition of a topic, a few at a time. Thread-safe. */
 final class PartitionWrites {
@@ -24,23 +23,12 @@ final class PartitionWrites {
     void forEach(Topic topic, Consumer<PartitionId> write) {
         for (int from = 0; from < topic.partitionCount(); from += MAX_AT_ONCE) {
             int to = Math.min(from + MAX_AT_ONCE, topic.partitionCount());
-            List<CompletableFuture<Void>> calls = new ArrayList<>();
-            for (int partition = from; partition < to; partition++) {
-                PartitionId id = topic.partition(partition);
-                calls.add(CompletableFuture.runAsync(() -> write.accept(id), executor));
-            }
-            await(calls);
-        }
-    }
-
-    private static void await(List<CompletableFuture<Void>> calls) {
-        try {
-            CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)).join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw e;
+            List<PartitionId> group =
+                    IntStream.range(from, to).mapToObj(topic::partition).toList();
+            FanOut.map(executor, group, partition -> {
+                write.accept(partition);
+                return true;
+            });
         }
     }
 }
