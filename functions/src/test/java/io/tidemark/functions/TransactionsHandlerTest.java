@@ -181,6 +181,15 @@ class TransactionsHandlerTest {
         assertThat(answered.json().path("kafka_error").textValue()).isEqualTo("TRANSACTIONAL_ID_NOT_FOUND");
     }
 
+    @Test
+    void noProducerIdIsMinusOneAsInKafka() {
+        init("pay");
+
+        assertThat(surface.post(PRODUCERS, "{\"transactional_id\":\"pay\",\"producer_id\":-1,\"producer_epoch\":-1}")
+                        .text())
+                .isEqualTo("{\"producer_id\":0,\"producer_epoch\":1}");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -189,6 +198,8 @@ class TransactionsHandlerTest {
                 "{\"transactional_id\":\"t\",\"transaction_timeout_ms\":0}      | 400 | INVALID_TRANSACTION_TIMEOUT",
                 "{\"transactional_id\":\"t\",\"transaction_timeout_ms\":900001} | 400 | INVALID_TRANSACTION_TIMEOUT",
                 "{\"transactional_id\":\"t\",\"producer_id\":5}                 | 400 | INVALID_REQUEST",
+                "{\"transactional_id\":\"t\",\"producer_id\":5,\"producer_epoch\":-1}   | 400 | INVALID_REQUEST",
+                "{\"transactional_id\":\"t\",\"producer_id\":-1,\"producer_epoch\":0}   | 400 | INVALID_REQUEST",
                 "{\"transactional_id\":\"pay\",\"producer_id\":5,\"producer_epoch\":0}  | 409 | PRODUCER_FENCED",
                 "{\"transactional_id\":\"pay\",\"producer_id\":0,\"producer_epoch\":-3} | 409 | PRODUCER_FENCED",
             })

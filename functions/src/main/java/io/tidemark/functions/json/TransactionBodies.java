@@ -18,6 +18,9 @@ public final class TransactionBodies {
     /** Kafka's {@code transaction.timeout.ms} of a producer. */
     private static final long DEFAULT_TIMEOUT_MS = 60_000;
 
+    /** How Kafka writes that a producer has no id or epoch yet. */
+    private static final long NONE = -1;
+
     private static final String TRANSACTIONS = "transactions";
 
     private TransactionBodies() {}
@@ -32,8 +35,10 @@ public final class TransactionBodies {
                 body.text("transactional_id"),
                 Duration.ofMillis(body.number("transaction_timeout_ms", Integer.MIN_VALUE, Integer.MAX_VALUE)
                         .orElse(DEFAULT_TIMEOUT_MS)),
-                body.number("producer_id", Long.MIN_VALUE, Long.MAX_VALUE),
-                body.number("producer_epoch", Short.MIN_VALUE, Short.MAX_VALUE).map(Long::intValue));
+                body.number("producer_id", Long.MIN_VALUE, Long.MAX_VALUE).filter(id -> id != NONE),
+                body.number("producer_epoch", Short.MIN_VALUE, Short.MAX_VALUE)
+                        .filter(epoch -> epoch != NONE)
+                        .map(Long::intValue));
     }
 
     public static EndTransactionRequest readEnd(String transactionalId, String text) {
