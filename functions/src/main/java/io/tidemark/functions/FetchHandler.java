@@ -59,6 +59,7 @@ public final class FetchHandler implements RequestHandler<APIGatewayV2HTTPEvent,
         FetchRequest asked = asked(request);
         FetchAnswer answer = service.tidemark().fetch(asked);
         if (answer instanceof FetchAnswer.OutOfRange outOfRange) {
+            request.invocation().failed(outOfRange.refusal().error().name());
             return outOfRange(outOfRange);
         }
         if (answer instanceof FetchAnswer.Refused refused) {

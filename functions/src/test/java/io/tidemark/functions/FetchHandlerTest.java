@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.functions.Surface.Answered;
 import io.tidemark.functions.http.Limits;
+import io.tidemark.functions.invocation.Invocation;
+import io.tidemark.functions.invocation.Invocations;
+import io.tidemark.functions.invocation.Observer;
 import io.tidemark.record.BatchWriter;
 import io.tidemark.record.Bytes;
 import io.tidemark.record.Codec;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.StoredBatch;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +95,29 @@ class FetchHandlerTest {
         assertThat(beyond.json().path("high_watermark").longValue()).isEqualTo(2);
         assertThat(surface.send("GET", RECORDS + "?offset=3", OCTETS, "").status())
                 .isEqualTo(416);
+    }
+
+    @Test
+    void anOffsetBeyondTheEndCountsAsAnError() {
+        List<Map<String, Long>> errors = new ArrayList<>();
+        Observer observer = new Observer() {
+            @Override
+            public void began(Invocation invocation) {}
+
+            @Override
+            public void ended(Invocation invocation, Duration elapsed) {
+                errors.add(invocation.errors());
+            }
+        };
+        Invocations invocations = new Invocations(Clock.systemUTC(), Duration.ofSeconds(6), observer);
+        FetchHandler handler = new FetchHandler(new Service(
+                surface.tidemark(), Surface.CLUSTER, Clock.systemUTC(), invocations, Duration.ofSeconds(15)));
+
+        handler.handleRequest(
+                Surface.event("GET", RECORDS + "?offset=1", Map.of(), "", false),
+                FixedContext.with(Duration.ofSeconds(25)));
+
+        assertThat(errors).containsExactly(Map.of("OFFSET_OUT_OF_RANGE", 1L));
     }
 
     @Test
