@@ -42,7 +42,7 @@ public final class TopicResources {
         Resource resource = Resource.topic(clusterId, topic.name());
         ObjectNode json = putNames(resource.describe("KafkaTopic"), topic)
                 .put("topic_id", topic.id().toString())
-                .put("is_internal", false)
+                .put("is_internal", topic.name().isInternal())
                 .put("partitions_count", topic.partitionCount());
         resource.putRelated(json, "partitions");
         resource.putRelated(json, "configs");
