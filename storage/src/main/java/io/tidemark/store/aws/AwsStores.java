@@ -22,6 +22,7 @@ import software.amazon.awssdk.services.s3.S3Configuration;
  */
 public final class AwsStores implements AutoCloseable {
     private static final String IDLE_CONNECTIONS = "http.maxConnections";
+    private static final String IDLE_SECONDS = "http.keepAlive.time.server";
 
     static {
         // The JDK's HTTP client sends a POST again whose reply got lost: an append may be sent once only. It reads this
@@ -29,9 +30,9 @@ public final class AwsStores implements AutoCloseable {
         // it.)
         System.setProperty("sun.net.http.retryPost", "false");
         // It also keeps five idle connections to a host and closes the others: too few for a request that fans out.
-        if (System.getProperty(IDLE_CONNECTIONS) == null) {
-            System.setProperty(IDLE_CONNECTIONS, "64");
-        }
+        setUnlessGiven(IDLE_CONNECTIONS, "64");
+        // And for 5 s, which is about when S3 drops an idle connection: a put on one that is just being dropped fails.
+        setUnlessGiven(IDLE_SECONDS, "4");
     }
 
     private final SdkHttpClient http;
@@ -98,6 +99,12 @@ public final class AwsStores implements AutoCloseable {
         repeatingClient.close();
         onceClient.close();
         http.close();
+    }
+
+    private static void setUnlessGiven(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
     }
 
     private static <B extends AwsClientBuilder<B, C> & SdkSyncClientBuilder<B, C>, C> B configured(
