@@ -7,6 +7,12 @@ variable "name" {
     condition     = can(regex("^[a-z][a-z0-9-]{1,22}[a-z0-9]$", var.name))
     error_message = "name has 3 to 24 lower-case letters, digits or '-', begins with a letter and ends without '-'."
   }
+
+  # The bucket's name begins with it.
+  validation {
+    condition     = !can(regex("^(xn--|sthree-|amzn-s3-demo-)", "${var.name}-"))
+    error_message = "name begins neither with xn--, nor with sthree or amzn-s3-demo: S3 keeps such names of buckets for itself."
+  }
 }
 
 variable "cluster_id" {
@@ -29,6 +35,28 @@ variable "tags" {
     condition     = length(var.tags) <= 40
     error_message = "tags holds at most 40: AWS takes 50 per resource, the module and the provider add their own."
   }
+
+  validation {
+    condition = alltrue([
+      for key, value in var.tags :
+      can(regex("^[\\p{L}\\p{Z}\\p{N}_.:/=+@-]{1,128}$", key)) && can(regex("^[\\p{L}\\p{Z}\\p{N}_.:/=+@-]{0,256}$", value))
+    ])
+    error_message = "tags has keys of 1 to 128 and values of up to 256 letters, digits, spaces, '_', '.', ':', '/', '=', '+', '-' or '@'."
+  }
+
+  validation {
+    condition     = !anytrue([for key, _ in var.tags : startswith(lower(key), "aws:")])
+    error_message = "tags has no keys that begin with aws:, which AWS keeps for itself."
+  }
+
+  # IAM takes Team and team for the same.
+  validation {
+    condition = (
+      length(distinct([for key, _ in merge(var.tags, { Application = "", Deployment = "" }) : lower(key)]))
+      == length(merge(var.tags, { Application = "", Deployment = "" }))
+    )
+    error_message = "tags has no two keys that differ in case alone, and none that so differs from Application or Deployment."
+  }
 }
 
 # Functions
@@ -44,13 +72,13 @@ variable "package_file" {
 }
 
 variable "runtime" {
-  description = "Lambda's Java runtime."
+  description = "Lambda's Java runtime, of those that the AWS provider 5 knows."
   type        = string
   default     = "java21"
 
   validation {
-    condition     = contains(["java17", "java21", "java25"], var.runtime)
-    error_message = "runtime is java17, java21 or java25."
+    condition     = contains(["java17", "java21"], var.runtime)
+    error_message = "runtime is java17 or java21: the AWS provider 5 knows no later one."
   }
 }
 
@@ -90,13 +118,53 @@ variable "snap_start" {
 }
 
 variable "environment" {
-  description = "Further environment variables of every function; the module's own win."
+  description = "Further environment variables of every function."
   type        = map(string)
   default     = {}
 
   validation {
-    condition     = alltrue([for key, _ in var.environment : can(regex("^[A-Z][A-Z0-9_]*$", key))])
-    error_message = "environment has keys of capitals, digits and '_'."
+    condition     = alltrue([for key, _ in var.environment : can(regex("^[A-Z][A-Z0-9_]+$", key))])
+    error_message = "environment has keys of two or more capitals, digits and '_', the first of them a letter."
+  }
+
+  validation {
+    condition = length(setintersection(keys(var.environment), [
+      "AWS_ACCESS_KEY", "AWS_ACCESS_KEY_ID", "AWS_DEFAULT_REGION", "AWS_EXECUTION_ENV", "AWS_LAMBDA_FUNCTION_MEMORY_SIZE",
+      "AWS_LAMBDA_FUNCTION_NAME", "AWS_LAMBDA_FUNCTION_VERSION", "AWS_LAMBDA_INITIALIZATION_TYPE",
+      "AWS_LAMBDA_LOG_GROUP_NAME", "AWS_LAMBDA_LOG_STREAM_NAME", "AWS_LAMBDA_RUNTIME_API", "AWS_REGION",
+      "AWS_SECRET_ACCESS_KEY", "AWS_SECRET_KEY", "AWS_SESSION_TOKEN", "LAMBDA_RUNTIME_DIR", "LAMBDA_TASK_ROOT",
+    ])) == 0
+    error_message = "environment holds none of the variables that Lambda sets itself, such as AWS_REGION."
+  }
+
+  validation {
+    condition = length(setintersection(keys(var.environment), [
+      "QUARKUS_LAMBDA_HANDLER", "TIDEMARK_STORE", "TIDEMARK_TABLE", "TIDEMARK_BUCKET", "TIDEMARK_CLUSTER_ID",
+      "TIDEMARK_MERGE_MAX_AGE_MINUTES", "TIDEMARK_SWEEP_GRACE_MINUTES", "TIDEMARK_METRICS_NAMESPACE",
+    ])) == 0
+    error_message = "environment holds none of the variables that the module sets itself: it has variables of its own for cluster_id, merge_max_age_minutes, sweep_grace_minutes, metrics_namespace and table_name."
+  }
+
+  validation {
+    condition     = length(base64encode(jsonencode(var.environment))) <= 4000
+    error_message = "environment has at most 3000 bytes in all: Lambda takes 4 KB for a function, with the module's own."
+  }
+
+  validation {
+    condition = alltrue([
+      for pair in compact(split(",", lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", ""))) :
+      can(regex("^[A-Za-z0-9_.-]{1,255}=[!-+.-9;<>-~-][ -+.-<>-~-]{0,254}$", pair)) && !startswith(pair, "FunctionName=")
+    ])
+    error_message = "environment: TIDEMARK_METRICS_DIMENSIONS is Name=value, with commas between several: names of letters, digits, '_', '.', '-' and not FunctionName, which metrics have anyway; values of up to 255 printable characters of ASCII that do not begin with ':'."
+  }
+
+  validation {
+    condition = (
+      length(split(",", lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", ""))) <= 10
+      && length(distinct([for pair in split(",", lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", "")) : split("=", pair)[0]]))
+      == length(split(",", lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", "")))
+    )
+    error_message = "environment: TIDEMARK_METRICS_DIMENSIONS has at most ten dimensions, each name once."
   }
 }
 
@@ -112,8 +180,8 @@ variable "metrics_namespace" {
   default     = "Tidemark"
 
   validation {
-    condition     = can(regex("^([A-Za-z0-9._/#:-]{1,255})?$", var.metrics_namespace)) && !startswith(var.metrics_namespace, "AWS/")
-    error_message = "metrics_namespace has up to 255 letters, digits, '.', '-', '_', '/', '#' or ':', and does not begin with AWS/."
+    condition     = can(regex("^([A-Za-z0-9._/#-][A-Za-z0-9._/#:-]{0,254})?$", var.metrics_namespace)) && !startswith(var.metrics_namespace, "AWS/")
+    error_message = "metrics_namespace has up to 255 letters, digits, '.', '-', '_', '/', '#' or ':', and begins neither with ':' nor with AWS/."
   }
 }
 
@@ -206,6 +274,13 @@ variable "jwt" {
   }
 
   validation {
+    condition = var.jwt == null ? true : (
+      length(var.jwt.audience) <= 50 && alltrue([for _, scopes in var.jwt.scopes : length(scopes) <= 10])
+    )
+    error_message = "jwt has at most 50 audiences and, for each function, at most 10 scopes: API Gateway takes no more."
+  }
+
+  validation {
     condition = var.jwt == null ? true : alltrue([
       for key, _ in var.jwt.scopes : contains(["produce", "lookup", "fetch", "admin", "transactions"], key)
     ])
@@ -222,8 +297,8 @@ variable "throttle" {
   default = {}
 
   validation {
-    condition     = var.throttle.rate_per_second > 0 && var.throttle.burst >= 1
-    error_message = "throttle.rate_per_second is above 0 and throttle.burst at least 1."
+    condition     = var.throttle.rate_per_second > 0 && var.throttle.burst >= 1 && floor(var.throttle.burst) == var.throttle.burst
+    error_message = "throttle.rate_per_second is above 0 and throttle.burst a whole number, 1 or more."
   }
 }
 
@@ -236,8 +311,15 @@ variable "route_throttles" {
   default = {}
 
   validation {
-    condition     = alltrue([for _, t in var.route_throttles : t.rate_per_second > 0 && t.burst >= 1])
-    error_message = "route_throttles has rates above 0 and bursts of at least 1."
+    condition = alltrue([
+      for _, t in var.route_throttles : t.rate_per_second > 0 && t.burst >= 1 && floor(t.burst) == t.burst
+    ])
+    error_message = "route_throttles has rates above 0 and bursts that are whole numbers, 1 or more."
+  }
+
+  validation {
+    condition     = alltrue([for operation, _ in var.route_throttles : contains(keys(local.routes), operation)])
+    error_message = "route_throttles has operations of routes.json as keys: ${join(", ", keys(local.routes))}."
   }
 }
 
@@ -255,8 +337,10 @@ variable "maintenance_schedule" {
   default     = "rate(1 minute)"
 
   validation {
-    condition     = can(regex("^(rate|cron)\\(.+\\)$", var.maintenance_schedule))
-    error_message = "maintenance_schedule is rate(…) or cron(…)."
+    condition = can(regex(
+      "^(rate\\((1 (minute|hour)|([2-9]|[1-9][0-9]+) (minutes|hours))\\)|cron\\([^ ]+( [^ ]+){5}\\))$", var.maintenance_schedule,
+    ))
+    error_message = "maintenance_schedule is rate(1 minute), rate(10 minutes), rate(1 hour) or the like, or cron(…) with six fields."
   }
 }
 
@@ -313,8 +397,15 @@ variable "alarm_topic_arns" {
   default     = []
 
   validation {
-    condition     = alltrue([for arn in var.alarm_topic_arns : can(regex("^arn:[a-z-]+:sns:", arn))])
-    error_message = "alarm_topic_arns holds ARNs of SNS topics."
+    condition = alltrue([
+      for arn in var.alarm_topic_arns : can(regex("^arn:[a-z-]+:sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}$", arn))
+    ])
+    error_message = "alarm_topic_arns holds ARNs of SNS topics, such as arn:aws:sns:eu-central-1:111122223333:alarms."
+  }
+
+  validation {
+    condition     = length(var.alarm_topic_arns) <= 5
+    error_message = "alarm_topic_arns holds at most 5: CloudWatch takes no more for one alarm."
   }
 }
 
@@ -341,8 +432,31 @@ variable "alarm_thresholds" {
     error_message = "alarm_thresholds are all above 0."
   }
 
+  # A run ends by itself when its margin begins, so that none would reach a higher one.
   validation {
-    condition     = var.alarm_thresholds.maintenance_missing_minutes % 5 == 0
-    error_message = "alarm_thresholds.maintenance_missing_minutes is a multiple of 5 minutes."
+    condition = alltrue([
+      for key, ms in var.alarm_thresholds : ms < (key == "maintenance_p99_ms"
+        ? 900000 - try(tonumber(var.environment["TIDEMARK_MAINTENANCE_MARGIN_MS"]), 15000)
+      : 25000)
+      if endswith(key, "_p99_ms")
+    ])
+    error_message = "alarm_thresholds: a p99 in ms is below what its function has at most, 25000, and for maintenance 900000 without TIDEMARK_MAINTENANCE_MARGIN_MS, which is 15000 unless set; the alarm could never rise."
+  }
+
+  validation {
+    condition = (
+      var.alarm_thresholds.maintenance_missing_minutes % 5 == 0
+      && var.alarm_thresholds.maintenance_missing_minutes <= 1440
+    )
+    error_message = "alarm_thresholds.maintenance_missing_minutes is a multiple of 5 minutes, up to 1440: CloudWatch looks back one day at most."
+  }
+
+  validation {
+    condition = var.alarm_thresholds.maintenance_missing_minutes >= 10 + try(
+      tonumber(regex("^rate\\(([0-9]+) (minute|hour)", var.maintenance_schedule)[0])
+      * { minute = 1, hour = 60 }[regex("^rate\\(([0-9]+) (minute|hour)", var.maintenance_schedule)[1]],
+      0,
+    )
+    error_message = "alarm_thresholds.maintenance_missing_minutes is at least ten minutes more than the step of maintenance_schedule: the alarm would rise between two runs."
   }
 }

@@ -31,6 +31,12 @@ run "every_function_is_watched" {
     ])
     error_message = "A slow function raises an alarm before it times out."
   }
+
+  # Runs that use up their time begin a quarter of an hour apart.
+  assert {
+    condition     = aws_cloudwatch_metric_alarm.duration["maintenance"].period >= 2 * aws_lambda_function.this["maintenance"].timeout
+    error_message = "A maintenance that is ever behind has a duration in every period of its alarm."
+  }
 }
 
 run "storage_and_maintenance_are_watched" {
