@@ -1,11 +1,13 @@
 package io.tidemark.audit;
 
 import io.tidemark.layout.BatchReference;
+import io.tidemark.layout.CompactionCursor;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.Page;
 import io.tidemark.layout.PlacedReference;
 import io.tidemark.layout.Segment;
 import io.tidemark.producer.ProducerState;
+import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
@@ -57,6 +59,7 @@ final class PartitionAudit {
         subject.head().placedTail().forEach(batch -> check(batch, subject, truths, deep));
         truths.transactions().checkUndecided();
         checkAhead(subject);
+        checkCursor(subject.partition());
     }
 
     private void checkHead(Head head) {
@@ -198,6 +201,14 @@ final class PartitionAudit {
 
     private void runsAhead(String what, long offset) {
         findings.add(Rule.NOTHING_RUNS_AHEAD, where, "a " + what + " at " + offset);
+    }
+
+    /** Whatever it says, only a compaction that cannot read it is kept back. */
+    private void checkCursor(PartitionId partition) {
+        ItemKey key = CompactionCursor.key(partition);
+        items.get(key)
+                .ifPresent(
+                        item -> findings.decoded(where + " " + key.sort(), () -> CompactionCursor.decode(key, item)));
     }
 
     private Optional<Segment> decodedSegment(ItemPage.Entry entry) {

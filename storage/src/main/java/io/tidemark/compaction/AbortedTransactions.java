@@ -8,6 +8,7 @@ import io.tidemark.topic.PartitionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The aborted transactions that reach into a dirty range. Below it nothing that was aborted is left: the pass that
@@ -34,23 +35,27 @@ final class AbortedTransactions {
         this.areTold = areTold;
     }
 
-    /** Those of the range; an abort marker may stand far behind what it aborts, in no segment yet. */
-    static AbortedTransactions read(ItemStore items, CompactionTask task, DirtyRange range, int maxHeld) {
+    /**
+     * Those that reach into what is dirty below {@code to}; an abort marker may stand far behind what it aborts, in no
+     * segment yet.
+     */
+    static AbortedTransactions read(ItemStore items, CompactionTask task, long to, int maxHeld) {
+        long from = task.dirtyFrom();
         long low = task.head().offsets().low();
         boolean areTold = !items.query(AbortedTransaction.from(task.partition(), low, 1))
                 .entries()
                 .isEmpty();
         List<AbortedTransaction> held = new ArrayList<>();
-        long end = range.to();
+        long end = to;
         Optional<ItemRange> next = areTold
-                ? Optional.of(AbortedTransaction.from(task.partition(), range.from(), ENTRIES_PER_QUERY))
+                ? Optional.of(AbortedTransaction.from(task.partition(), from, ENTRIES_PER_QUERY))
                 : Optional.empty();
         while (next.isPresent()) {
             ItemPage found = items.query(next.get());
             found.entries().forEach(entry -> held.add(AbortedTransaction.decode(entry.key(), entry.item())));
             // what comes behind the last one begins at or above this
             long told = held.isEmpty() ? 0 : held.get(held.size() - 1).stableOffset();
-            boolean isEnough = told >= range.to() || (held.size() >= maxHeld && told > range.from());
+            boolean isEnough = told >= to || (held.size() >= maxHeld && told > from);
             end = found.next().isPresent() && isEnough ? Math.min(end, told) : end;
             next = isEnough ? Optional.empty() : found.next();
         }
@@ -62,8 +67,9 @@ final class AbortedTransactions {
         return end;
     }
 
-    TransactionTrace trace() {
-        return new TransactionTrace(held);
+    /** @param producers those with a batch that was passed before and a marker that was not */
+    TransactionTrace trace(Set<Long> producers) {
+        return new TransactionTrace(held, producers);
     }
 
     /** Deletes what tells of an abort whose marker stood in this range and has gone. */

@@ -21,7 +21,7 @@ public sealed interface CompactionOutcome {
      */
     record Passed(Head head, boolean more) implements CompactionOutcome {}
 
-    /** The time was over before the pass was: another one goes over the rest. */
+    /** The time was over before the pass was: the next run goes on where this one came to. */
     record Unfinished() implements CompactionOutcome {}
 
     /** Somebody else has changed what it was about to change. */

@@ -1,5 +1,6 @@
 package io.tidemark.compaction;
 
+import io.tidemark.layout.CompactionCursor;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.LayoutVersion;
 import io.tidemark.layout.ObjectId;
@@ -19,8 +20,10 @@ import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import io.tidemark.store.WriteOutcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,44 +62,82 @@ final class CompactionPass {
     }
 
     CompactionOutcome run(DirtyRange range, int mapSizeBytes) {
-        AbortedTransactions aborted = AbortedTransactions.read(items, task, range, AbortedTransactions.MAX_HELD);
+        Optional<CompactionCursor> noted = cursor();
+        PassStart start = PassStart.of(task, range, noted);
+        Instant mapUntil = start.mapUntil(environment.clock().instant(), task.end());
+        AbortedTransactions aborted =
+                AbortedTransactions.read(items, task, start.mapTo(), AbortedTransactions.MAX_HELD);
         KeyMap map = new KeyMap(range.from(), aborted.end(), mapSizeBytes);
         try {
-            map(new SegmentItems(items, task.partition(), range.from(), aborted.end()), map, aborted.trace());
-            rewrite(map, aborted);
-            return commit(map, map.mappedTo() < range.to());
+            map(new SegmentItems(items, task.partition(), range.from(), aborted.end()), map, aborted, mapUntil);
+            rewrite(start, map, aborted);
+            return commit(map, map.mappedTo() < range.to(), noted);
         } catch (Ended ended) {
             return ended.outcome;
         }
     }
 
-    private void map(SegmentItems dirty, KeyMap map, TransactionTrace transactions) {
+    private Optional<CompactionCursor> cursor() {
+        ItemKey key = CompactionCursor.key(task.partition());
+        return items.get(key).map(item -> CompactionCursor.decode(key, item));
+    }
+
+    /** At least one segment, or the pass would not come on. */
+    private void map(SegmentItems dirty, KeyMap map, AbortedTransactions aborted, Instant until) {
+        TransactionTrace transactions = aborted.trace(Set.of());
         while (dirty.hasNext() && !map.isFull()) {
-            checkTime();
             Segment segment = dirty.next();
             try {
                 map.add(task.partition(), segment, batches, transactions);
             } catch (StalePlanException e) {
                 throw gone(segment, e);
             }
+            if (isOver(until)) {
+                map.endBefore(segment.lastOffset() + 1);
+                return;
+            }
         }
     }
 
-    private void rewrite(KeyMap map, AbortedTransactions aborted) {
+    /** At least one segment: the next run goes on behind it. */
+    private void rewrite(PassStart start, KeyMap map, AbortedTransactions aborted) {
+        TransactionTrace transactions = aborted.trace(start.producers());
         BatchFilter filter =
-                new BatchFilter(map, aborted.trace(), task.now(), task.config().deleteRetention());
-        SegmentItems all =
-                new SegmentItems(items, task.partition(), task.head().offsets().low(), map.mappedTo());
-        while (all.hasNext()) {
-            checkTime();
-            Segment segment = all.next();
+                new BatchFilter(map, transactions, task.now(), task.config().deleteRetention());
+        SegmentItems rest = new SegmentItems(items, task.partition(), start.next(), map.mappedTo());
+        while (rest.hasNext()) {
+            Segment segment = rest.next();
             try {
                 rewrite(segment, filter).ifPresent(rewritten -> exchange(segment, rewritten));
             } catch (StalePlanException e) {
                 throw gone(segment, e);
             }
             aborted.deleteWithout(filter, segment.beginOffset(), segment.lastOffset());
+            if (rest.hasNext() && isOver(task.end())) {
+                throw unfinished(map, segment.lastOffset() + 1, transactions);
+            }
         }
+    }
+
+    private boolean isOver(Instant time) {
+        return !environment.clock().instant().isBefore(time);
+    }
+
+    /** The time is over: notes how far the pass has come. */
+    private Ended unfinished(KeyMap map, long next, TransactionTrace transactions) {
+        CompactionCursor cursor =
+                new CompactionCursor(task.head().offsets().cleaned(), map.mappedTo(), next, transactions.withData());
+        items.put(CompactionCursor.key(task.partition()), cursor.encode(), List.of());
+        LOG.warn(
+                "compaction did not end within the run and goes on in the next, topic={} partition={} next={}"
+                        + " mappedTo={} segments={} rewritten={}",
+                task.topic().name(),
+                task.partition().partition(),
+                next,
+                map.mappedTo(),
+                segmentsRead,
+                segmentsRewritten);
+        return new Ended(new CompactionOutcome.Unfinished());
     }
 
     private Optional<Segment> rewrite(Segment segment, BatchFilter filter) {
@@ -122,18 +163,6 @@ final class CompactionPass {
         return Segment.key(task.partition(), segment.beginOffset());
     }
 
-    private void checkTime() {
-        if (!environment.clock().instant().isBefore(task.end())) {
-            LOG.warn(
-                    "compaction did not end within the run, topic={} partition={} segments={} rewritten={}",
-                    task.topic().name(),
-                    task.partition().partition(),
-                    segmentsRead,
-                    segmentsRewritten);
-            throw new Ended(new CompactionOutcome.Unfinished());
-        }
-    }
-
     /** An object is not where its item says: somebody has exchanged or removed the segment, or that is damage. */
     private RuntimeException gone(Segment segment, StalePlanException missing) {
         boolean stands = items.get(key(segment))
@@ -150,7 +179,7 @@ final class CompactionPass {
                 "the segment from " + segment.beginOffset() + " was exchanged or removed meanwhile"));
     }
 
-    private CompactionOutcome commit(KeyMap map, boolean more) {
+    private CompactionOutcome commit(KeyMap map, boolean more, Optional<CompactionCursor> noted) {
         Update update = Update.builder()
                 .when(LayoutVersion.isCurrent())
                 .when(Condition.equal(
@@ -160,6 +189,8 @@ final class CompactionPass {
         if (!(heads.update(task.partition(), update) instanceof HeadOutcome.Applied applied)) {
             return new CompactionOutcome.Overtaken("another run has compacted the partition");
         }
+        // it is of this pass, or was left behind by one before
+        noted.ifPresent(cursor -> items.delete(CompactionCursor.key(task.partition()), List.of(cursor.isOfThisPass())));
         LOG.info(
                 "compacted, topic={} partition={} cleaned={} keys={} segments={} rewritten={} bytesBefore={}"
                         + " bytesAfter={} elapsedMs={}",

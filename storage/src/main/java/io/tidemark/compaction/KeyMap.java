@@ -38,6 +38,11 @@ final class KeyMap {
         return mappedTo;
     }
 
+    /** Ends the map where nothing was added any more. */
+    void endBefore(long offset) {
+        mappedTo = Math.min(mappedTo, offset);
+    }
+
     /** Adds the keys of a segment, as long as they fit. What was aborted has none that count. */
     void add(PartitionId partition, Segment segment, SealedBatches batches, TransactionTrace transactions) {
         for (List<Span> piece : SealedBatches.pieces(partition, segment, from)) {

@@ -22,9 +22,11 @@ final class TransactionTrace {
     private final Map<Long, NavigableMap<Long, Long>> aborted = new HashMap<>();
 
     /** Producers with a batch that was passed and a marker that was not. */
-    private final Set<Long> withData = new HashSet<>();
+    private final Set<Long> withData;
 
-    TransactionTrace(List<AbortedTransaction> known) {
+    /** @param withData the producers that have a batch before what is gone over, and a marker in it or behind it */
+    TransactionTrace(List<AbortedTransaction> known, Set<Long> withData) {
+        this.withData = new HashSet<>(withData);
         known.forEach(each -> aborted.computeIfAbsent(each.producerId(), id -> new TreeMap<>())
                 .put(each.firstOffset(), each.markerOffset()));
     }
@@ -49,5 +51,10 @@ final class TransactionTrace {
     /** Notes a marker; whether no batch of its transaction was passed, so that it is not needed any more. */
     boolean passMarker(StoredBatch marker) {
         return !marker.producerId().map(withData::remove).orElse(false);
+    }
+
+    /** The producers with a batch that was passed and a marker that was not. */
+    Set<Long> withData() {
+        return Set.copyOf(withData);
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.layout.BatchReference;
+import io.tidemark.layout.CompactionCursor;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.DueTransaction;
 import io.tidemark.layout.Head;
@@ -137,6 +138,7 @@ final class AuditTest extends AuditedStore {
         List<ItemKey> keys = List.of(
                 Page.key(partition, MERGED),
                 IndexEntry.key(partition, 1, 7_000),
+                CompactionCursor.key(partition),
                 TopicItem.key(new TopicName("broken")),
                 DueEntry.notBefore(topic.name(), partition, Instant.EPOCH).key(),
                 PurgeEntry.key(TopicId.parse("00000000-0000-4000-8000-000000000001")),

@@ -14,16 +14,19 @@ import io.tidemark.record.TransactionMarker;
 import io.tidemark.record.TransactionResult;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class TransactionTraceTest {
     /** Producer 7 has aborted 10 to 20 and 40 to 50, producer 8 has aborted 15 to 45. */
-    private final TransactionTrace trace = new TransactionTrace(List.of(
-            new AbortedTransaction(20, 7, 10, 0),
-            new AbortedTransaction(45, 8, 15, 0),
-            new AbortedTransaction(50, 7, 40, 0)));
+    private final TransactionTrace trace = new TransactionTrace(
+            List.of(
+                    new AbortedTransaction(20, 7, 10, 0),
+                    new AbortedTransaction(45, 8, 15, 0),
+                    new AbortedTransaction(50, 7, 40, 0)),
+            Set.of(6L));
 
     @ParameterizedTest(name = "producer {0} at {1}, transactional {2}: aborted {3}")
     @CsvSource({
@@ -53,7 +56,13 @@ final class TransactionTraceTest {
         assertThat(trace.passMarker(marker(7, 4))).isFalse();
         assertThat(trace.passMarker(marker(7, 5))).as("of another transaction").isTrue();
         assertThat(trace.passMarker(marker(9, 6))).as("not of a transaction").isTrue();
+        assertThat(trace.withData()).containsExactlyInAnyOrder(6L, 8L);
         assertThat(trace.passMarker(marker(8, 7))).isFalse();
+        assertThat(trace.passMarker(marker(6, 8)))
+                .as("passed by an earlier run")
+                .isFalse();
+        assertThat(trace.passMarker(marker(6, 9))).isTrue();
+        assertThat(trace.withData()).isEmpty();
     }
 
     private static StoredBatch data(long producer, long offset, boolean transactional) {

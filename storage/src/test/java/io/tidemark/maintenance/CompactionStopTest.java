@@ -50,7 +50,7 @@ final class CompactionStopTest {
             compacted.run(Set.of(StepName.SEAL, StepName.MERGE, StepName.COMPACT));
         });
 
-        private final Consumer<CompactedWorld> action;
+        final Consumer<CompactedWorld> action;
 
         Other(Consumer<CompactedWorld> action) {
             this.action = action;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.Tidemark;
 import io.tidemark.admin.NewTopic;
+import io.tidemark.layout.CompactionCursor;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.Page;
 import io.tidemark.layout.PurgeEntry;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,8 @@ final class PurgeTest {
     void everyItemOfADeletedTopicGoesAndItsObjectsAreSwept() {
         Topic topic = filled("orders");
         Topic other = filled("others");
+        CompactionCursor cursor = new CompactionCursor(0, 20, 10, Set.of());
+        world.store.items().put(CompactionCursor.key(topic.partition(0)), cursor.encode(), List.of());
         world.tidemark().topics().delete(topic.name());
         assertThat(world.items(topic.partition(0))).isNotEmpty();
 
