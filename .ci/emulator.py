@@ -2,6 +2,7 @@
 
 usage: emulator.py HOST PORT
 
+Prints the port as soon as it listens; with 0 it takes one that is free.
 Where moto answers otherwise than DynamoDB does, it is corrected here.
 """
 
@@ -13,7 +14,7 @@ from moto.dynamodb.exceptions import InvalidUpdateExpressionInvalidDocumentPath,
 from moto.dynamodb.models import dynamo_type
 from moto.iam import access_control
 from moto.server import DomainDispatcherApplication, create_backend_app
-from werkzeug.serving import run_simple
+from werkzeug.serving import make_server
 
 MAX_ITEM_BYTES = 400 * 1024
 
@@ -84,7 +85,10 @@ def main():
     refuse_entries_below_what_is_no_map()
     compare_values_of_different_types_as_unequal()
     pass_over_statements_with_conditions()
-    run_simple(sys.argv[1], int(sys.argv[2]), DomainDispatcherApplication(create_backend_app), threaded=False)
+    application = DomainDispatcherApplication(create_backend_app)
+    server = make_server(sys.argv[1], int(sys.argv[2]), application, threaded=False)
+    print(server.port, flush=True)
+    server.serve_forever()
 
 
 if __name__ == "__main__":
