@@ -3,6 +3,7 @@ package io.tidemark.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.store.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ class KillIT {
             String producer = name + " producer " + p;
             producers.add(CompletableFuture.runAsync(() -> produce(api, producer, enough), threads));
         }
-        enough.await();
+        Eventually.open(enough);
         server.kill();
         producers.forEach(CompletableFuture::join);
         threads.shutdown();

@@ -33,6 +33,10 @@ class LargeAnswersIT {
 
             List<Boolean> whole = together(Requests.MAX_REQUESTS, () -> {
                 Api.Answer answer = api.get("/topics/t/partitions/0/records?offset=0");
+                while (answer.status() == 503 && answer.body().contains("busy")) {
+                    // on a slow machine not all get their turn in time, and are told to come again
+                    answer = api.get("/topics/t/partitions/0/records?offset=0");
+                }
                 return answer.status() == 200 && answer.body().contains(data);
             });
 

@@ -1,5 +1,6 @@
 package io.tidemark.local;
 
+import io.tidemark.store.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -16,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The server in a process of its own, so that it can be killed. */
 final class ServerProcess implements AutoCloseable {
-    private static final long TIMEOUT_SECONDS = 60;
+    private static final long TIMEOUT_SECONDS = Eventually.PATIENCE.toSeconds();
     private static final String READY = "Tidemark is ready at ";
 
     private final Process process;

@@ -28,7 +28,6 @@ final class ShippedFunction implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final int WAIT_MS = 100;
-    private static final int MAX_WAITS = 200;
 
     private final RuntimeApi api;
     private final Process process;
@@ -110,8 +109,9 @@ final class ShippedFunction implements AutoCloseable {
 
     /** What it printed, as soon as that includes so many such lines: they come by another way than answers. */
     List<String> lines(Predicate<String> such, int count) throws InterruptedException {
+        long begun = System.nanoTime();
         synchronized (lines) {
-            for (int waits = 0; waits < MAX_WAITS && lines.stream().filter(such).count() < count; waits++) {
+            while (lines.stream().filter(such).count() < count && System.nanoTime() - begun < PATIENCE.toNanos()) {
                 lines.wait(WAIT_MS);
             }
             return List.copyOf(lines);
@@ -123,7 +123,7 @@ final class ShippedFunction implements AutoCloseable {
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
+                process.destroyForcibly().waitFor();
             }
             reader.join(Duration.ofSeconds(10).toMillis());
         } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPEvent;
 import com.amazonaws.services.lambda.runtime.events.APIGatewayV2HTTPResponse;
 import io.tidemark.local.lambda.Samples;
+import io.tidemark.store.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class HttpLimitsIT {
     private static final String LONG_POLL = "/records?max_wait_ms=20000";
+    private static final long PATIENCE_SECONDS = Eventually.PATIENCE.toSeconds();
 
     private final CountDownLatch release = new CountDownLatch(1);
     private final Semaphore entered = new Semaphore(0);
@@ -53,11 +55,7 @@ class HttpLimitsIT {
 
     private void awaitRelease() {
         entered.release();
-        try {
-            release.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Eventually.open(release);
     }
 
     @Test
@@ -69,7 +67,7 @@ class HttpLimitsIT {
 
         release.countDown();
         for (CompletableFuture<RawHttp.Answer> poll : polls) {
-            assertThat(poll.get(20, TimeUnit.SECONDS).body()).hasValue("done");
+            assertThat(poll.get(PATIENCE_SECONDS, TimeUnit.SECONDS).body()).hasValue("done");
         }
         assertThat(get(LONG_POLL).body()).hasValue("done");
     }
@@ -85,20 +83,15 @@ class HttpLimitsIT {
     @Test
     void stoppingFinishesWhatHasBegunAndTakesNothingNew() throws Exception {
         List<CompletableFuture<RawHttp.Answer>> held = hold("/any", 1);
-        CompletableFuture<Void> stopped =
-                CompletableFuture.runAsync(() -> server.stop(Duration.ofSeconds(20)), clients);
-        while (get("/quick").status().orElse(0) == 200) {
-            Thread.onSpinWait();
-        }
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> server.stop(Eventually.PATIENCE), clients);
+        RawHttp.Answer refused = Eventually.until(
+                () -> getUnchecked("/quick"), answer -> answer.status().orElse(0) != 200);
 
-        assertThat(get("/quick").text())
-                .contains("503")
-                .contains("Connection: close")
-                .contains("is stopping");
+        assertThat(refused.text()).contains("503").contains("Connection: close").contains("is stopping");
         assertThat(stopped).isNotDone();
         release.countDown();
-        assertThat(held.get(0).get(20, TimeUnit.SECONDS).body()).hasValue("done");
-        stopped.get(20, TimeUnit.SECONDS);
+        assertThat(held.get(0).get(PATIENCE_SECONDS, TimeUnit.SECONDS).body()).hasValue("done");
+        stopped.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         assertThatThrownBy(() -> get("/quick")).isInstanceOf(ConnectException.class);
     }
 
@@ -108,7 +101,7 @@ class HttpLimitsIT {
 
         server.stop(Duration.ofMillis(1));
 
-        assertThat(held.get(0).get(20, TimeUnit.SECONDS).text()).isEmpty();
+        assertThat(held.get(0).get(PATIENCE_SECONDS, TimeUnit.SECONDS).text()).isEmpty();
     }
 
     private static void assertBusy(RawHttp.Answer answer) {
@@ -123,7 +116,8 @@ class HttpLimitsIT {
         for (int i = 0; i < count; i++) {
             held.add(CompletableFuture.supplyAsync(() -> getUnchecked(path), clients));
         }
-        assertThat(entered.tryAcquire(count, 20, TimeUnit.SECONDS)).isTrue();
+        assertThat(entered.tryAcquire(count, PATIENCE_SECONDS, TimeUnit.SECONDS))
+                .isTrue();
         return held;
     }
 

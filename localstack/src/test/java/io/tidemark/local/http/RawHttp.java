@@ -1,5 +1,6 @@
 package io.tidemark.local.http;
 
+import io.tidemark.store.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +17,7 @@ import java.util.regex.Pattern;
 /** Sends bytes that no HTTP client would, and takes what comes back until the server hangs up. */
 public final class RawHttp {
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
-    private static final int TIMEOUT_MS = 40_000;
+    private static final int TIMEOUT_MS = (int) Eventually.PATIENCE.toMillis();
     private static final int READ_BYTES = 8192;
 
     private final URI url;

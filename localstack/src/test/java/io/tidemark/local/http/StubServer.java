@@ -7,6 +7,7 @@ import io.tidemark.local.lambda.Gateway;
 import io.tidemark.local.lambda.InvokeCall;
 import io.tidemark.local.lambda.Router;
 import io.tidemark.local.lambda.Samples;
+import io.tidemark.store.Eventually;
 import io.tidemark.store.Pause;
 import java.io.IOException;
 import java.net.URI;
@@ -17,7 +18,7 @@ import java.util.List;
 
 /** The HTTP side of the server with one function behind it. */
 final class StubServer implements AutoCloseable {
-    private final Turns turns = new Turns(Turns.HEAVY, Duration.ofSeconds(20));
+    private final Turns turns = new Turns(Turns.HEAVY, Eventually.PATIENCE);
     private final HttpFront front;
 
     StubServer(RequestHandler<APIGatewayV2HTTPEvent, APIGatewayV2HTTPResponse> handler) throws IOException {
