@@ -8,16 +8,14 @@ import io.tidemark.record.Bytes;
 import io.tidemark.record.Codec;
 import io.tidemark.record.TimedOffset;
 import io.tidemark.store.ItemKey;
+import io.tidemark.store.SilentLog;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.LongStream;
 import org.apache.kafka.common.utils.Crc32C;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,20 +28,11 @@ class TimeLookupTest {
     private static final int RECORDS_POSITION = 61;
     private static final int BATCHES_OF_A_PAGE = 16;
 
-    /** Tells each damaged batch with its trace, which here is what is wanted; held so that its level stays. */
-    private static final Logger EDGE = Logger.getLogger("io.tidemark.partition.PartitionEdge");
+    /** Tells each damaged batch with its trace, which here is what is wanted. */
+    @RegisterExtension
+    static final SilentLog EDGE = SilentLog.of("io.tidemark.partition.PartitionEdge");
 
     private final LookupFixture log = new LookupFixture();
-
-    @BeforeAll
-    static void silenceLog() {
-        EDGE.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void restoreLog() {
-        EDGE.setLevel(null);
-    }
 
     /** Where the batches of a case stand when they are looked up. */
     private enum Place {

@@ -3,6 +3,7 @@ package io.tidemark.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.ManualClock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,11 @@ final class BothLogs implements ComparedLog {
 
     private final KafkaLog broker;
     private final TidemarkLog tidemark;
-    private final SettableClock clock;
+    private final ManualClock clock;
     private final Stores stores;
 
     BothLogs(Stores stores) {
-        clock = SettableClock.atSystemTime();
+        clock = ManualClock.atSystemTime();
         broker = new KafkaLog(KafkaBroker.running().connect());
         this.stores = stores;
         tidemark = new TidemarkLog(stores.tidemark(clock, 1));
@@ -43,7 +44,7 @@ final class BothLogs implements ComparedLog {
         return stores;
     }
 
-    SettableClock clock() {
+    ManualClock clock() {
         return clock;
     }
 
@@ -84,7 +85,7 @@ final class BothLogs implements ComparedLog {
     /** Tidemark's clock is put to where the broker's was, so that times that are stamped are the same. */
     @Override
     public SortedMap<Integer, Appended> produce(String topic, SortedMap<Integer, Bytes> batches) {
-        clock.setMillis(SettableClock.atSystemTime().millis());
+        clock.setMillis(ManualClock.atSystemTime().millis());
         SortedMap<Integer, Appended> answers = broker.produce(topic, batches);
         BrokerRules.follow(answers, clock);
         return same(withoutDetail(answers), withoutDetail(tidemark.produce(topic, batches)));

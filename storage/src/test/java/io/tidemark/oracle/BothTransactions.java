@@ -6,6 +6,7 @@ import io.tidemark.oracle.ComparedLog.Appended;
 import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.ManualClock;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -80,7 +81,7 @@ final class BothTransactions {
     }
 
     private Errors produce(String topic, Bytes batch) {
-        logs.clock().setMillis(SettableClock.atSystemTime().millis());
+        logs.clock().setMillis(ManualClock.atSystemTime().millis());
         Appended brokers = broker.produce(topic, transactionalId, batch);
         if (brokers.logAppendTimeMs() >= 0) {
             logs.clock().setMillis(brokers.logAppendTimeMs());

@@ -2,6 +2,7 @@ package io.tidemark.oracle;
 
 import io.tidemark.oracle.ComparedLog.Appended;
 import io.tidemark.oracle.ComparedLog.Listed;
+import io.tidemark.simulation.ManualClock;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.protocol.Errors;
@@ -29,7 +30,7 @@ final class BrokerRules {
      * Puts the clock to the append time that a broker stamped, if it did. An older time is a duplicate's: a broker
      * answers one with the stored batch's maximum timestamp.
      */
-    static void follow(SortedMap<Integer, Appended> answers, SettableClock clock) {
+    static void follow(SortedMap<Integer, Appended> answers, ManualClock clock) {
         answers.values().stream()
                 .mapToLong(Appended::logAppendTimeMs)
                 .filter(stamped -> stamped >= clock.millis())

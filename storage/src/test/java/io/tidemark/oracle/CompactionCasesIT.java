@@ -8,6 +8,7 @@ import io.tidemark.record.Bytes;
 import io.tidemark.record.Codec;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.ProducerStamp;
+import io.tidemark.simulation.ManualClock;
 import io.tidemark.store.Eventually;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,8 +78,8 @@ class CompactionCasesIT {
         pair.compactBefore(filler);
         assertThat(pair.left()).first().asString().isEqualTo("1..1 [1:k@101] until a horizon max 101 CREATE_TIME");
 
-        long cleanedMs = SettableClock.atSystemTime().millis();
-        Eventually.holds("the clock goes on", () -> SettableClock.atSystemTime().millis() > cleanedMs + 1);
+        long cleanedMs = ManualClock.atSystemTime().millis();
+        Eventually.holds("the clock goes on", () -> ManualClock.atSystemTime().millis() > cleanedMs + 1);
         pair.compactBefore(filler);
 
         assertThat(pair.left())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.oracle.ComparedLog.Read;
 import io.tidemark.record.Bytes;
+import io.tidemark.store.SilentLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -13,20 +14,18 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.apache.kafka.common.protocol.Errors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * D92: a stored batch that was damaged afterwards, and what is answered where it must be read. A broker trusts the
  * checksum only while it appends; Tidemark checks it with every read (decision 015).
  */
 class DamageCasesIT {
-    /** Tells each damaged batch with its trace, which here is what is wanted; held so that its level stays. */
-    private static final Logger EDGE = Logger.getLogger("io.tidemark.partition.PartitionEdge");
+    /** Tells each damaged batch with its trace, which here is what is wanted. */
+    @RegisterExtension
+    static final SilentLog EDGE = SilentLog.of("io.tidemark.partition.PartitionEdge");
 
     private static final long MAX_TIMESTAMP = -3;
     private static final int MANY_BYTES = 100_000;
@@ -36,16 +35,6 @@ class DamageCasesIT {
     /** Where the cases are done. */
     Stores stores() {
         return Stores.inMemory();
-    }
-
-    @BeforeAll
-    static void silenceLog() {
-        EDGE.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void restoreLog() {
-        EDGE.setLevel(null);
     }
 
     @Test

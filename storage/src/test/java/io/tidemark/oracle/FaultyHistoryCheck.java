@@ -7,7 +7,8 @@ import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.oracle.ComparedLog.Read;
 import io.tidemark.oracle.ComparedLog.Trimmed;
 import io.tidemark.record.Bytes;
-import io.tidemark.store.FaultPlan;
+import io.tidemark.simulation.LossyGate;
+import io.tidemark.simulation.ManualClock;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -33,8 +34,8 @@ final class FaultyHistoryCheck {
     private final long seed;
     private final RandomHistory history;
     private final String topic;
-    private final FaultPlan plan = new FaultPlan();
-    private final SettableClock clock = SettableClock.atSystemTime();
+    private final LossyGate gate;
+    private final ManualClock clock = ManualClock.atSystemTime();
     private final ComparedLog faulty;
     private final ComparedLog clean;
     private final ModelLog model = new ModelLog(clock);
@@ -47,7 +48,9 @@ final class FaultyHistoryCheck {
         this.history = new RandomHistory(seed);
         this.topic = "faulty-history-" + seed;
         this.clean = new TidemarkLog(stores.tidemark(clock, seed));
-        this.faulty = stores.failingAt(plan).twoTidemarks(clock, seed);
+        this.gate =
+                new LossyGate(new Random(seed), FAULT_ONE_IN[history.random().nextInt(FAULT_ONE_IN.length)]);
+        this.faulty = stores.behind(gate).twoTidemarks(clock, seed);
     }
 
     /** How many answers were an outage. */
@@ -55,7 +58,6 @@ final class FaultyHistoryCheck {
         assertThat(clean.createTopic(topic, history.partitions(), history.configs()))
                 .isEqualTo(Errors.NONE);
         model.createTopic(topic, history.partitions(), history.configs());
-        plan.atRandom(new Random(seed), FAULT_ONE_IN[history.random().nextInt(FAULT_ONE_IN.length)]);
         int batches = 0;
         while (batches < history.batches()) {
             step++;
@@ -70,8 +72,8 @@ final class FaultyHistoryCheck {
                 ask(faulty);
             }
         }
-        plan.calm();
-        plan.landAll();
+        gate.calm();
+        gate.landAll();
         int duringFaults = outages;
         ask(clean);
         assertThat(outages).as("outages without faults, %s", this).isEqualTo(duringFaults);
@@ -81,7 +83,7 @@ final class FaultyHistoryCheck {
     private void produce(SortedMap<Integer, Bytes> request) {
         SortedMap<Integer, Appended> answers = faulty.produce(topic, request);
         if (answers.values().stream().anyMatch(answer -> answer.error() == UNKNOWN)) {
-            plan.landAll();
+            gate.landAll();
         }
         answers.forEach((partition, answer) -> settle(partition, single(partition, request), answer));
     }
@@ -118,7 +120,7 @@ final class FaultyHistoryCheck {
             return;
         }
         outages++;
-        plan.landAll();
+        gate.landAll();
         long cleanLow = clean.listOffsets(topic, history.partitions(), -2)
                 .get(partition)
                 .offset();

@@ -8,6 +8,7 @@ import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.oracle.ComparedLog.Read;
 import io.tidemark.oracle.ComparedLog.Trimmed;
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.ManualClock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +37,7 @@ final class HistoryCheck {
     private final long seed;
     private final RandomHistory history;
     private final String topic;
-    private final SettableClock clock;
+    private final ManualClock clock;
     private final Stores stores;
     private final ComparedLog tidemark;
     private final Optional<KafkaLog> broker;
@@ -49,11 +50,11 @@ final class HistoryCheck {
 
     /** @param log what is checked, made over the stores and the clock of this history */
     HistoryCheck(
-            long seed, Stores stores, Optional<KafkaLog> broker, BiFunction<Stores, SettableClock, ComparedLog> log) {
+            long seed, Stores stores, Optional<KafkaLog> broker, BiFunction<Stores, ManualClock, ComparedLog> log) {
         this.seed = seed;
         this.history = new RandomHistory(seed);
         this.topic = "history-" + seed;
-        this.clock = SettableClock.atSystemTime();
+        this.clock = ManualClock.atSystemTime();
         this.stores = stores;
         this.tidemark = log.apply(stores, clock);
         this.broker = broker;

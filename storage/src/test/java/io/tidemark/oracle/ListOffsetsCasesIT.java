@@ -8,6 +8,7 @@ import io.tidemark.log.ListOffsetsRequest.Entry;
 import io.tidemark.oracle.ComparedLog.Listed;
 import io.tidemark.oracle.ComparedLog.Trimmed;
 import io.tidemark.record.Codec;
+import io.tidemark.simulation.ManualClock;
 import io.tidemark.store.Eventually;
 import java.util.List;
 import java.util.Optional;
@@ -282,7 +283,7 @@ class ListOffsetsCasesIT {
     }
 
     private static void awaitMillisecondAfter(long timestampMs) {
-        Eventually.holds("the clock goes on", () -> SettableClock.atSystemTime().millis() > timestampMs);
+        Eventually.holds("the clock goes on", () -> ManualClock.atSystemTime().millis() > timestampMs);
     }
 
     private static ListOffsetsPartition asked(int partition, long timestamp) {

@@ -7,6 +7,7 @@ import io.tidemark.maintenance.MaintenanceReport;
 import io.tidemark.maintenance.MaintenanceRequest;
 import io.tidemark.maintenance.StepName;
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.ManualClock;
 import io.tidemark.store.Environment;
 import io.tidemark.sweep.Sweep;
 import java.time.Clock;
@@ -37,7 +38,7 @@ final class MaintainedLog implements ComparedLog {
     private long objectsSwept;
 
     /** Maintained as if everything were old, and swept as if the grace were over for all that is there now. */
-    static MaintainedLog over(Stores stores, SettableClock clock, long seed) {
+    static MaintainedLog over(Stores stores, ManualClock clock, long seed) {
         Maintenance late = maintenance(stores, Clock.offset(clock, Duration.ofDays(2)), seed);
         Maintenance sweeping = maintenance(stores, Clock.offset(clock, Sweep.MIN_GRACE), seed + 1);
         return new MaintainedLog(stores.twoTidemarks(clock, seed), late, sweeping, new Random(seed));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.oracle.ComparedProducer.Given;
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.ManualClock;
 import io.tidemark.store.Eventually;
 import java.util.List;
 import java.util.Optional;
@@ -27,34 +28,14 @@ class ProducerCasesIT {
     private final BothLogs both = new BothLogs(stores());
     private final String topic = both.topic();
     private final String id = "case-" + IDS.incrementAndGet();
-    private final Side broker =
-            new Side(new KafkaProducerCalls(KafkaBroker.running().connect()));
-    private final Side tidemark =
-            new Side(new TidemarkProducerCalls(both.stores().tidemark(SettableClock.atSystemTime(), 2)));
+    private final ProducerSide broker =
+            new ProducerSide(new KafkaProducerCalls(KafkaBroker.running().connect()));
+    private final ProducerSide tidemark =
+            new ProducerSide(new TidemarkProducerCalls(both.stores().tidemark(ManualClock.atSystemTime(), 2)));
 
     /** Where the cases are done. */
     Stores stores() {
         return Stores.inMemory();
-    }
-
-    /** One of the two, and the producer id that it has given. */
-    private static final class Side {
-        private final ComparedProducer calls;
-        private long producerId = NONE;
-
-        Side(ComparedProducer calls) {
-            this.calls = calls;
-        }
-
-        /** An answer without the id itself, which each side gives as it likes. */
-        private String told(Given given) {
-            if (given.error() != Errors.NONE) {
-                return given.error().name();
-            }
-            boolean same = given.producerId() == producerId;
-            producerId = given.producerId();
-            return (same ? "same id, epoch " : "new id, epoch ") + given.epoch();
-        }
     }
 
     @Test
@@ -81,7 +62,7 @@ class ProducerCasesIT {
         goesOn("PRODUCER_FENCED", 4);
         answers(
                 "PRODUCER_FENCED",
-                side -> side.told(init(side, Optional.of(id), TIMEOUT_MS, side.producerId + 1_000_000, 3)));
+                side -> side.told(init(side, Optional.of(id), TIMEOUT_MS, side.producerId() + 1_000_000, 3)));
         begins("same id, epoch 4");
         goesOn("PRODUCER_FENCED", 3);
     }
@@ -187,8 +168,8 @@ class ProducerCasesIT {
         sends(Errors.NONE, 0, 0);
         answers(
                 Errors.INVALID_TXN_STATE.name(),
-                side -> side.calls
-                        .produce(topic, Optional.empty(), batch(side.producerId, 0, 1, false))
+                side -> side.calls()
+                        .produce(topic, Optional.empty(), batch(side.producerId(), 0, 1, false))
                         .name());
     }
 
@@ -197,24 +178,24 @@ class ProducerCasesIT {
         begins("new id, epoch 0");
         answers(
                 "INVALID_PRODUCER_ID_MAPPING",
-                side -> side.calls
-                        .produce(topic, Optional.of(id + "-unknown"), batch(side.producerId, 0, 0, true))
+                side -> side.calls()
+                        .produce(topic, Optional.of(id + "-unknown"), batch(side.producerId(), 0, 0, true))
                         .name());
         answers(
                 "INVALID_PRODUCER_ID_MAPPING",
-                side -> side.calls
-                        .produce(topic, Optional.of(id), batch(side.producerId + 1_000_000, 0, 0, true))
+                side -> side.calls()
+                        .produce(topic, Optional.of(id), batch(side.producerId() + 1_000_000, 0, 0, true))
                         .name());
         answers(
                 "INVALID_PRODUCER_ID_MAPPING",
-                side -> side.told(side.calls.end(id + "-unknown", side.producerId, 0, true)));
+                side -> side.told(side.calls().end(id + "-unknown", side.producerId(), 0, true)));
         answers(
                 "INVALID_PRODUCER_ID_MAPPING",
-                side -> side.told(side.calls.end(id, side.producerId + 1_000_000, 0, true)));
+                side -> side.told(side.calls().end(id, side.producerId() + 1_000_000, 0, true)));
         answers(
                 "TRANSACTIONAL_ID_AUTHORIZATION_FAILED",
-                side -> side.calls
-                        .produce(topic, Optional.empty(), batch(side.producerId, 0, 0, true))
+                side -> side.calls()
+                        .produce(topic, Optional.empty(), batch(side.producerId(), 0, 0, true))
                         .name());
         sends(Errors.INVALID_PRODUCER_EPOCH, 1, 0);
         sends(Errors.NONE, 0, 0);
@@ -228,33 +209,33 @@ class ProducerCasesIT {
     private void goesOn(String expected, int epoch) {
         answers(
                 expected,
-                side -> side.told(asked(
-                        () -> init(side, Optional.of(id), TIMEOUT_MS, epoch == NONE ? NONE : side.producerId, epoch))));
+                side -> side.told(asked(() ->
+                        init(side, Optional.of(id), TIMEOUT_MS, epoch == NONE ? NONE : side.producerId(), epoch))));
     }
 
     private void ends(String expected, int epoch, boolean committed) {
         answers(expected, side -> side.told(end(side, epoch, committed)));
     }
 
-    private Given end(Side side, int epoch, boolean committed) {
-        return asked(() -> side.calls.end(id, side.producerId, epoch, committed));
+    private Given end(ProducerSide side, int epoch, boolean committed) {
+        return asked(() -> side.calls().end(id, side.producerId(), epoch, committed));
     }
 
     private void sends(Errors expected, int epoch, int sequence) {
         answers(expected.name(), side -> send(side, epoch, sequence).name());
     }
 
-    private Errors send(Side side, int epoch, int sequence) {
+    private Errors send(ProducerSide side, int epoch, int sequence) {
         return Eventually.until(
-                () -> side.calls.produce(topic, Optional.of(id), batch(side.producerId, epoch, sequence, true)),
+                () -> side.calls().produce(topic, Optional.of(id), batch(side.producerId(), epoch, sequence, true)),
                 error -> error != Errors.CONCURRENT_TRANSACTIONS);
     }
 
-    private void answers(String expected, Function<Side, String> call) {
+    private void answers(String expected, Function<ProducerSide, String> call) {
         differ(expected, expected, call);
     }
 
-    private void differ(String ofBroker, String ofTidemark, Function<Side, String> call) {
+    private void differ(String ofBroker, String ofTidemark, Function<ProducerSide, String> call) {
         List<String> told = Stream.of(broker, tidemark).map(call).toList();
         assertThat(told).as("broker, Tidemark").containsExactly(ofBroker, ofTidemark);
     }
@@ -263,8 +244,9 @@ class ProducerCasesIT {
         return Eventually.until(call, given -> given.error() != Errors.CONCURRENT_TRANSACTIONS);
     }
 
-    private static Given init(Side side, Optional<String> transactionalId, int timeoutMs, long producerId, int epoch) {
-        return side.calls.init(transactionalId, timeoutMs, producerId, epoch);
+    private static Given init(
+            ProducerSide side, Optional<String> transactionalId, int timeoutMs, long producerId, int epoch) {
+        return side.calls().init(transactionalId, timeoutMs, producerId, epoch);
     }
 
     private static Bytes batch(long producerId, int epoch, int sequence, boolean transactional) {

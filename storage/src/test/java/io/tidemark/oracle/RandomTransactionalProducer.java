@@ -2,13 +2,12 @@ package io.tidemark.oracle;
 
 import io.tidemark.oracle.ComparedProducer.Given;
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.ManualClock;
 import io.tidemark.store.Eventually;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.protocol.Errors;
@@ -26,8 +25,8 @@ final class RandomTransactionalProducer {
     private final BothLogs both;
     private final String topic;
     private final RandomGenerator random;
-    private final Side broker;
-    private final Side tidemark;
+    private final ProducerSide broker;
+    private final ProducerSide tidemark;
     private final List<Sent> sent = new ArrayList<>();
     private int epoch;
     private int nextSequence;
@@ -40,37 +39,19 @@ final class RandomTransactionalProducer {
 
     private record Sent(int epoch, int sequence, boolean transactional, RawBatch records) {}
 
-    private static final class Side {
-        private final ComparedProducer calls;
-        private final Set<Long> producerIds = new HashSet<>();
-        private long producerId = NONE;
-
-        Side(ComparedProducer calls) {
-            this.calls = calls;
-        }
-
-        private String told(Given given) {
-            if (given.error() != Errors.NONE) {
-                return given.error().name();
-            }
-            boolean same = given.producerId() == producerId;
-            producerId = given.producerId();
-            producerIds.add(producerId);
-            return (same ? "same id, epoch " : "new id, epoch ") + given.epoch();
-        }
-    }
-
     RandomTransactionalProducer(String transactionalId, BothLogs both, String topic, RandomGenerator random) {
         this.transactionalId = transactionalId;
         this.both = both;
         this.topic = topic;
         this.random = random;
-        this.broker = new Side(new KafkaProducerCalls(KafkaBroker.running().connect()));
-        this.tidemark = new Side(new TidemarkProducerCalls(both.stores().tidemark(both.clock(), random.nextLong())));
+        this.broker =
+                new ProducerSide(new KafkaProducerCalls(KafkaBroker.running().connect()));
+        this.tidemark =
+                new ProducerSide(new TidemarkProducerCalls(both.stores().tidemark(both.clock(), random.nextLong())));
     }
 
     boolean has(long producerId, boolean brokers) {
-        return (brokers ? broker : tidemark).producerIds.contains(producerId);
+        return (brokers ? broker : tidemark).gave(producerId);
     }
 
     /**
@@ -81,18 +62,19 @@ final class RandomTransactionalProducer {
         int epochNamed = named ? epoch - (open ? 0 : random.nextInt(2)) : NONE;
         return ended(
                 "InitProducerId, named " + epochNamed,
-                side -> side.calls.init(
-                        Optional.of(transactionalId),
-                        TIMEOUT_MS,
-                        epochNamed < 0 ? NONE : side.producerId,
-                        epochNamed < 0 ? NONE : epochNamed));
+                side -> side.calls()
+                        .init(
+                                Optional.of(transactionalId),
+                                TIMEOUT_MS,
+                                epochNamed < 0 ? NONE : side.producerId(),
+                                epochNamed < 0 ? NONE : epochNamed));
     }
 
     Told end(boolean committed) {
         int ending = epoch;
         return ended(
                 "EndTxn " + ending + ", committed " + committed,
-                side -> side.calls.end(transactionalId, side.producerId, ending, committed));
+                side -> side.calls().end(transactionalId, side.producerId(), ending, committed));
     }
 
     /** In another epoch: a replay, or one that is fenced, or was never given. */
@@ -101,16 +83,16 @@ final class RandomTransactionalProducer {
         boolean committed = random.nextBoolean();
         return ended(
                 "EndTxn " + ending + ", committed " + committed,
-                side -> side.calls.end(transactionalId, side.producerId, ending, committed));
+                side -> side.calls().end(transactionalId, side.producerId(), ending, committed));
     }
 
     /** The broker goes first, and Tidemark's marker is made at the time of the broker's. */
-    private Told ended(String request, Function<Side, Given> call) {
+    private Told ended(String request, Function<ProducerSide, Given> call) {
         long high = both.broker().listOffset(topic, LATEST).offset();
         Given given = asked(call, broker);
         boolean moved =
-                given.error() == Errors.NONE && (given.epoch() != epoch || broker.producerId != given.producerId());
-        both.clock().setMillis(SettableClock.atSystemTime().millis());
+                given.error() == Errors.NONE && (given.epoch() != epoch || broker.producerId() != given.producerId());
+        both.clock().setMillis(ManualClock.atSystemTime().millis());
         if (moved && open) {
             Bytes marker = both.broker().marker(topic, high);
             both.clock().setMillis(ByteBuffer.wrap(marker.toByteArray()).getLong(RawBatch.MAX_TIMESTAMP));
@@ -123,7 +105,7 @@ final class RandomTransactionalProducer {
         return new Told(request, broker.told(given), tidemark.told(asked(call, tidemark)));
     }
 
-    private static Given asked(Function<Side, Given> call, Side side) {
+    private static Given asked(Function<ProducerSide, Given> call, ProducerSide side) {
         return Eventually.until(() -> call.apply(side), given -> given.error() != Errors.CONCURRENT_TRANSACTIONS);
     }
 
@@ -163,7 +145,7 @@ final class RandomTransactionalProducer {
         if (batch.epoch() < 0) {
             return new Told("", "no such epoch", "no such epoch");
         }
-        both.clock().setMillis(SettableClock.atSystemTime().millis());
+        both.clock().setMillis(ManualClock.atSystemTime().millis());
         Told told = new Told(
                 "Produce " + batch.epoch() + " from " + batch.sequence() + (batch.transactional() ? "" : " outside"),
                 send(broker, batch),
@@ -174,12 +156,12 @@ final class RandomTransactionalProducer {
         return told;
     }
 
-    private String send(Side side, Sent batch) {
-        RawBatch raw = batch.records().by(side.producerId, batch.epoch(), batch.sequence());
+    private String send(ProducerSide side, Sent batch) {
+        RawBatch raw = batch.records().by(side.producerId(), batch.epoch(), batch.sequence());
         Bytes bytes = batch.transactional() ? BothTransactions.transactional(raw) : raw.bytes();
         Optional<String> id = batch.transactional() ? Optional.of(transactionalId) : Optional.empty();
         return Eventually.until(
-                        () -> side.calls.produce(topic, id, bytes), error -> error != Errors.CONCURRENT_TRANSACTIONS)
+                        () -> side.calls().produce(topic, id, bytes), error -> error != Errors.CONCURRENT_TRANSACTIONS)
                 .name();
     }
 }

@@ -3,10 +3,10 @@ package io.tidemark.oracle;
 import io.tidemark.Tidemark;
 import io.tidemark.record.Answer;
 import io.tidemark.record.Bytes;
+import io.tidemark.simulation.Gate;
+import io.tidemark.simulation.GatedItemStore;
+import io.tidemark.simulation.GatedObjectStore;
 import io.tidemark.store.Environment;
-import io.tidemark.store.FaultPlan;
-import io.tidemark.store.FaultyItemStore;
-import io.tidemark.store.FaultyObjectStore;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.store.StoredObject;
@@ -34,9 +34,9 @@ record Stores(ObjectStore objects, ItemStore items) {
         return new Stores(store.objects(), store.items());
     }
 
-    /** The same stores behind a network where the plan's faults happen. */
-    Stores failingAt(FaultPlan plan) {
-        return new Stores(new FaultyObjectStore(objects, plan), new FaultyItemStore(items, plan));
+    /** The same stores, behind a gate. */
+    Stores behind(Gate gate) {
+        return new Stores(new GatedObjectStore(objects, gate), new GatedItemStore(items, gate));
     }
 
     /** New ones on the endpoint that tests use; those that it gave before are closed. */

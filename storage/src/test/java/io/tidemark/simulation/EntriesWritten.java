@@ -3,27 +3,25 @@ package io.tidemark.simulation;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.store.Condition;
+import io.tidemark.store.ForwardingItemStore;
 import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
-import io.tidemark.store.ItemPage;
-import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
-import io.tidemark.store.Update;
 import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.PartitionId;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** A store that keeps each time-index entry that was ever written to it, also those that were replaced. Thread-safe. */
-public final class EntriesWritten implements ItemStore {
+public final class EntriesWritten extends ForwardingItemStore {
     private final ItemStore items;
     private final List<Written> written = new CopyOnWriteArrayList<>();
 
     private record Written(String partition, IndexEntry entry) {}
 
     public EntriesWritten(ItemStore items) {
+        super(items);
         this.items = items;
     }
 
@@ -44,28 +42,8 @@ public final class EntriesWritten implements ItemStore {
     }
 
     @Override
-    public Optional<Item> get(ItemKey key) {
-        return items.get(key);
-    }
-
-    @Override
-    public ItemPage query(ItemRange range) {
-        return items.query(range);
-    }
-
-    @Override
     public WriteOutcome put(ItemKey key, Item item, List<Condition> conditions) {
         WholeLog.entryIn(key, item).ifPresent(entry -> written.add(new Written(key.partition(), entry)));
-        return items.put(key, item, conditions);
-    }
-
-    @Override
-    public WriteOutcome delete(ItemKey key, List<Condition> conditions) {
-        return items.delete(key, conditions);
-    }
-
-    @Override
-    public WriteOutcome update(ItemKey key, Update update) {
-        return items.update(key, update);
+        return super.put(key, item, conditions);
     }
 }

@@ -15,6 +15,15 @@ public final class ManualClock extends Clock {
         this.nowMs = new AtomicLong(nowMs);
     }
 
+    /** Standing where the system's clock is. */
+    public static ManualClock atSystemTime() {
+        return new ManualClock(Clock.systemUTC().millis());
+    }
+
+    public void setMillis(long now) {
+        nowMs.set(now);
+    }
+
     public void advance(Duration by) {
         nowMs.addAndGet(by.toMillis());
     }

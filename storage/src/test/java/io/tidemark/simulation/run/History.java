@@ -22,7 +22,7 @@ import java.util.function.Function;
  */
 final class History {
     private final World world;
-    private final List<Moment> moments = new ArrayList<>();
+    private final Moments<Moment> moments = new Moments<>(new Moment(0, 0));
     private final List<PlacedReference> batches = new ArrayList<>();
     private final Map<Long, LogRecord> records = new HashMap<>();
     private final List<Runnable> claims = new ArrayList<>();
@@ -32,7 +32,6 @@ final class History {
 
     History(World world) {
         this.world = world;
-        moments.add(new Moment(0, 0));
     }
 
     /** Looks at the head: invariants I1 (dense), I2 (the bytes are there) and I9. */
@@ -48,23 +47,19 @@ final class History {
         head.placedTail().stream()
                 .filter(batch -> batch.baseOffset() >= last.high())
                 .forEach(this::take);
-        if (!next.equals(last)) {
-            moments.add(next);
-        }
+        moments.add(next);
     }
 
     Moment now() {
-        return moments.get(moments.size() - 1);
+        return moments.now();
     }
 
-    /** A mark to be given to {@link #during}. */
     int mark() {
-        return moments.size() - 1;
+        return moments.mark();
     }
 
-    /** Whether it held at one of the moments from the mark to now. */
     List<Moment> during(int mark) {
-        return List.copyOf(moments.subList(mark, moments.size()));
+        return moments.during(mark);
     }
 
     /** Is checked at the end, when every record is known. */

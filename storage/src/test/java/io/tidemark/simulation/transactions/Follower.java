@@ -2,7 +2,6 @@ package io.tidemark.simulation.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.log.FetchAnswer;
 import io.tidemark.log.Fetched;
 import io.tidemark.log.IsolationLevel;
 import io.tidemark.log.ListOffsetsRequest;
@@ -13,6 +12,7 @@ import io.tidemark.record.StoredBatch;
 import io.tidemark.simulation.CommittedReader;
 import io.tidemark.simulation.World;
 import io.tidemark.simulation.run.LogProcess;
+import io.tidemark.simulation.run.Reading;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -28,7 +28,7 @@ final class Follower implements Runnable {
     private final int number;
     private final IsolationLevel isolation;
     private final Random random;
-    private long next;
+    private final Reading reading;
 
     Follower(LogProcess process, Model model, int partition, IsolationLevel isolation, Random random) {
         this.process = process;
@@ -36,6 +36,7 @@ final class Follower implements Runnable {
         this.number = partition;
         this.isolation = isolation;
         this.random = random;
+        this.reading = new Reading(process);
     }
 
     @Override
@@ -45,8 +46,9 @@ final class Follower implements Runnable {
                 askLatest();
             }
             if (random.nextInt(5) == 0) {
+                long next = reading.next();
                 long low = Math.min(next, partition.now().low());
-                next = random.nextBoolean() ? low : low + random.nextLong(next - low + 1);
+                reading.moveTo(random.nextBoolean() ? low : low + random.nextLong(next - low + 1));
             }
             fetch();
         }
@@ -55,15 +57,8 @@ final class Follower implements Runnable {
     private void fetch() {
         int mark = partition.mark();
         int sizeBytes = 1 + random.nextInt(MAX_SIZE_BYTES);
-        Optional<FetchAnswer> answer = process.ask(log -> log.fetch(Model.request(number, next, sizeBytes, isolation)));
-        if (answer.isEmpty() || answer.get() instanceof FetchAnswer.Refused) {
-            assertThat(process.wasFaulty()).as("%s", answer).isTrue();
-        } else if (answer.get() instanceof FetchAnswer.OutOfRange outOfRange) {
-            assertThat(next).as("only what is deleted is out of range").isLessThan(outOfRange.logStartOffset());
-            next = outOfRange.logStartOffset();
-        } else {
-            read((Fetched) answer.get(), mark);
-        }
+        reading.fetch((log, next) -> log.fetch(Model.request(number, next, sizeBytes, isolation)))
+                .ifPresent(fetched -> read(fetched, mark));
     }
 
     private void read(Fetched fetched, int mark) {
@@ -71,6 +66,7 @@ final class Follower implements Runnable {
                 .contains(new PartitionModel.Moment(
                         fetched.logStartOffset(), fetched.highWatermark(), fetched.lastStableOffset()));
         long end = committed() ? fetched.lastStableOffset() : fetched.highWatermark();
+        long next = reading.next();
         long reached = next;
         for (StoredBatch batch : fetched.batches()) {
             assertThat(batch.baseOffset()).as("nothing is skipped").isLessThanOrEqualTo(reached);
@@ -79,13 +75,13 @@ final class Follower implements Runnable {
         }
         assertThat(fetched.nextOffset()).isEqualTo(reached);
         assertThat(reached).as("reading goes on").isGreaterThan(next < end ? next : next - 1);
-        assertThat(records(fetched))
+        assertThat(records(fetched, next))
                 .as("records of %d from %d to %d", number, next, reached)
                 .isEqualTo(partition.records(next, reached, committed()));
-        next = reached;
+        reading.moveTo(reached);
     }
 
-    private List<String> records(Fetched fetched) {
+    private List<String> records(Fetched fetched, long next) {
         List<LogRecord> records = committed()
                 ? CommittedReader.shown(fetched, next)
                 : fetched.batches().stream()

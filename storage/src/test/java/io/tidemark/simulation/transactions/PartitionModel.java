@@ -11,6 +11,7 @@ import io.tidemark.record.Bytes;
 import io.tidemark.record.LogRecord;
 import io.tidemark.record.StoredBatch;
 import io.tidemark.simulation.World;
+import io.tidemark.simulation.run.Moments;
 import io.tidemark.topic.PartitionId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ final class PartitionModel {
     private final World world;
     private final PartitionId partition;
     private final Coordinator coordinator;
-    private final List<Moment> moments = new ArrayList<>(List.of(new Moment(0, 0, 0)));
+    private final Moments<Moment> moments = new Moments<>(new Moment(0, 0, 0));
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Long> offsets = new HashMap<>();
     private final Map<String, Integer> newestOfSender = new HashMap<>();
@@ -63,9 +64,7 @@ final class PartitionModel {
         open.keySet().removeAll(ended.keySet());
         assertThat(head.transactions().open()).as("open transactions").isEqualTo(open);
         assertThat(open.keySet()).as("none is open that nobody will end").allMatch(this::isWatched);
-        if (!next.equals(last)) {
-            moments.add(next);
-        }
+        moments.add(next);
         return !ended.isEmpty() || next.stable() != last.stable();
     }
 
@@ -149,17 +148,15 @@ final class PartitionModel {
     }
 
     Moment now() {
-        return moments.get(moments.size() - 1);
+        return moments.now();
     }
 
-    /** A mark to be given to {@link #during}. */
     int mark() {
-        return moments.size() - 1;
+        return moments.mark();
     }
 
-    /** All that held at some time from the mark to now. */
     List<Moment> during(int mark) {
-        return List.copyOf(moments.subList(mark, moments.size()));
+        return moments.during(mark);
     }
 
     /** What a reader gets, committed records alone or all. */

@@ -3,12 +3,9 @@ package io.tidemark.simulation.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.simulation.run.SeededRuns;
-import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import io.tidemark.store.SilentLog;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Random runs with transactions. {@code -Dtidemark.seed=S} replays one, {@code -Dtidemark.simulations=N} makes N of
@@ -17,19 +14,9 @@ import org.junit.jupiter.api.Test;
 final class TransactionSimulationTest {
     private static final int SIMULATIONS = 40;
 
-    private static final Logger LOG = Logger.getLogger("io.tidemark");
-    private static final Optional<Level> LEVEL = Optional.ofNullable(LOG.getLevel());
-
     /** Thousands of calls fail here, and each is logged. */
-    @BeforeAll
-    static void logNothing() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void logAgain() {
-        LOG.setLevel(LEVEL.orElse(null));
-    }
+    @RegisterExtension
+    static final SilentLog LOG = SilentLog.of("io.tidemark");
 
     @Test
     void randomRunsKeepEveryInvariant() throws InterruptedException {
