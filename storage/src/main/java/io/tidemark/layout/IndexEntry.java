@@ -7,6 +7,7 @@ import io.tidemark.store.ItemRange;
 import io.tidemark.store.Path;
 import io.tidemark.store.Value;
 import io.tidemark.topic.PartitionId;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,6 +21,10 @@ import java.util.Map;
  * @param since where the statement begins
  */
 public record IndexEntry(long timestampMs, long offset, long previousMaxMs, long since) {
+    private static final String PREFIX = "I";
+    private static final char SEPARATOR = '#';
+    private static final char BEHIND_SEPARATOR = SEPARATOR + 1;
+    private static final char BEHIND_DIGITS = '9' + 1;
     private static final String OFFSET = "offset";
     private static final String PREVIOUS_MAX = "prev";
     private static final String SINCE = "since";
@@ -39,16 +44,31 @@ public record IndexEntry(long timestampMs, long offset, long previousMaxMs, long
 
     /** Every entry of one index version. */
     public static ItemRange all(PartitionId partition, long indexVersion, int limit) {
-        return between(partition, indexVersion, 0, Long.MAX_VALUE, limit);
-    }
-
-    /** The entries with timestamps from {@code fromMs} to {@code toMs}. */
-    public static ItemRange between(PartitionId partition, long indexVersion, long fromMs, long toMs, int limit) {
         return ItemRange.ascending(
                 PartitionKeys.partitionKey(partition),
-                sortKey(indexVersion, fromMs),
-                sortKey(indexVersion, toMs),
+                sortKey(indexVersion, 0),
+                sortKey(indexVersion, Long.MAX_VALUE),
                 limit);
+    }
+
+    /** The entries with timestamps from {@code toMs} down. */
+    public static ItemRange atOrBelow(PartitionId partition, long indexVersion, long toMs, int limit) {
+        return ItemRange.descending(
+                PartitionKeys.partitionKey(partition), sortKey(indexVersion, 0), sortKey(indexVersion, toMs), limit);
+    }
+
+    /** The entries of all other versions than this one: two ranges, as versions have no order among the keys. */
+    public static List<ItemRange> ofOtherVersions(PartitionId partition, long indexVersion, int limit) {
+        String key = PartitionKeys.partitionKey(partition);
+        String version = PREFIX + indexVersion;
+        return List.of(
+                ItemRange.ascending(key, PREFIX, version + SEPARATOR, limit),
+                ItemRange.ascending(key, version + BEHIND_SEPARATOR, PREFIX + BEHIND_DIGITS, limit));
+    }
+
+    /** Of which index version an entry is. */
+    public static long version(ItemKey key) {
+        return Long.parseLong(key.sort().substring(PREFIX.length(), key.sort().indexOf(SEPARATOR)));
     }
 
     /** Holds while the item still speaks of this offset. */
@@ -75,12 +95,12 @@ public record IndexEntry(long timestampMs, long offset, long previousMaxMs, long
 
     public static IndexEntry decode(ItemKey key, Item item) {
         Attributes attributes = LayoutVersion.read("index entry " + key.sort() + " of " + key.partition(), item);
-        long timestampMs = Long.parseLong(key.sort().substring(key.sort().indexOf('#') + 1));
+        long timestampMs = Long.parseLong(key.sort().substring(key.sort().indexOf(SEPARATOR) + 1));
         return new IndexEntry(
                 timestampMs, attributes.number(OFFSET), attributes.number(PREVIOUS_MAX), attributes.number(SINCE));
     }
 
     private static String sortKey(long indexVersion, long timestampMs) {
-        return "I" + indexVersion + "#" + PartitionKeys.sortable(timestampMs);
+        return PREFIX + indexVersion + SEPARATOR + PartitionKeys.sortable(timestampMs);
     }
 }

@@ -5,13 +5,12 @@ import io.tidemark.layout.IndexEntry;
 import io.tidemark.layout.Page;
 import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemPage;
-import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.PartitionId;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Makes one time-index entry of those of merged pages: a segment knows its own blocks' times, so one lower bound for
@@ -47,32 +46,32 @@ final class IndexFold {
         }
     }
 
-    /** The entries that these pages brought: under one of their maxima, and pointing into them. */
+    /**
+     * The entries that these pages brought, lowest first. Looked for from their largest timestamp down, to the first
+     * that points below them: what is behind that one is older, or out of order, and may stay.
+     */
     private List<IndexEntry> entries(PartitionId partition, Head head, List<Page> merged) {
         long version = head.sealedMax().indexVersion();
-        long fromMs = merged.stream()
-                .mapToLong(Page::maxTimestampMs)
-                .filter(ms -> ms >= 0)
-                .min()
-                .orElse(-1);
         long toMs = merged.stream().mapToLong(Page::maxTimestampMs).max().orElse(-1);
-        if (version == 0 || fromMs < 0) {
+        if (version == 0 || toMs < 0) {
             return List.of();
         }
         long first = merged.get(0).baseOffset();
         long last = merged.get(merged.size() - 1).lastOffset();
-        List<IndexEntry> entries = new ArrayList<>();
-        Optional<ItemRange> range =
-                Optional.of(IndexEntry.between(partition, version, fromMs, toMs, ENTRIES_PER_QUERY));
-        while (range.isPresent()) {
-            ItemPage found = items.query(range.get());
-            found.entries().stream()
-                    .map(entry -> IndexEntry.decode(entry.key(), entry.item()))
-                    .filter(entry -> entry.offset() >= first && entry.offset() <= last)
-                    .forEach(entries::add);
-            range = found.next();
+        Deque<IndexEntry> entries = new ArrayDeque<>();
+        int limit = Math.min(merged.size() + 1, ENTRIES_PER_QUERY);
+        ItemWalk walk = new ItemWalk(items, IndexEntry.atOrBelow(partition, version, toMs, limit));
+        while (walk.hasNext()) {
+            ItemPage.Entry found = walk.next();
+            IndexEntry entry = IndexEntry.decode(found.key(), found.item());
+            if (entry.offset() < first) {
+                break;
+            }
+            if (entry.offset() <= last) {
+                entries.addFirst(entry);
+            }
         }
-        return entries;
+        return List.copyOf(entries);
     }
 
     private static ItemKey key(PartitionId partition, long version, IndexEntry entry) {

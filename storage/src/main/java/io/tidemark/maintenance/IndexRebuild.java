@@ -2,9 +2,11 @@ package io.tidemark.maintenance;
 
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
-import io.tidemark.maintenance.Units.Unit;
+import io.tidemark.layout.Page;
+import io.tidemark.layout.Segment;
 import io.tidemark.partition.HeadOutcome;
 import io.tidemark.partition.Heads;
+import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemRange;
 import io.tidemark.store.ItemStore;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +29,7 @@ final class IndexRebuild implements Step {
     /** Each round takes what was sealed since the last one; a partition that is sealed all the while is skipped. */
     private static final int MAX_ROUNDS = 10;
 
-    private static final int ENTRIES_PER_QUERY = 200;
+    private static final int ITEMS_PER_QUERY = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(IndexRebuild.class);
 
@@ -54,16 +57,14 @@ final class IndexRebuild implements Step {
         NextIndex next = new NextIndex(items, job.partition(), job.head());
         Optional<Head> seen = Optional.of(job.head());
         for (int round = 0; round < MAX_ROUNDS && seen.isPresent(); round++) {
-            next.extendTo(seen.get());
+            if (!next.extendTo(seen.get(), () -> isOver(job))) {
+                log("time index is not rebuilt to its end", job, next, begin);
+                return StepOutcome.Unfinished.INSTANCE;
+            }
             HeadOutcome outcome = heads.update(job.partition(), next.switchOver(seen.get()));
             if (outcome instanceof HeadOutcome.Applied applied) {
-                LOG.info(
-                        "time index rebuilt, topic={} partition={} batches={} elapsedMs={}",
-                        job.topic().name(),
-                        job.partition().partition(),
-                        next.parts(),
-                        Duration.between(begin, clock.instant()).toMillis());
-                removeEntries(job.partition(), job.head().sealedMax().indexVersion());
+                log("time index rebuilt", job, next, begin);
+                removeEntriesBefore(job.partition(), next.version());
                 return new StepOutcome.Done(applied.head(), false);
             }
             seen = ((HeadOutcome.Refused) outcome).current().filter(next::goesOnWith);
@@ -71,38 +72,74 @@ final class IndexRebuild implements Step {
         return new StepOutcome.Skipped("the partition was sealed, trimmed or rebuilt all the while");
     }
 
-    private boolean isDue(Job job) {
-        Head head = job.head();
-        long largest = head.sealedMax().maxTimestampMs();
-        return head.sealedMax().indexVersion() == 0
-                || (largest > Units.NO_TIMESTAMP && largestBelowLogStart(job) >= largest);
+    private boolean isOver(Job job) {
+        return !clock.instant().isBefore(job.end());
     }
 
-    /** The largest timestamp in what is about to be removed. */
-    private long largestBelowLogStart(Job job) {
-        long low = job.head().offsets().low();
+    private void log(String what, Job job, NextIndex next, Instant begin) {
+        LOG.info(
+                "{}, topic={} partition={} batches={} elapsedMs={}",
+                what,
+                job.topic().name(),
+                job.partition().partition(),
+                next.parts(),
+                Duration.between(begin, clock.instant()).toMillis());
+    }
+
+    private boolean isDue(Job job) {
+        Head.SealedMax max = job.head().sealedMax();
+        return max.indexVersion() == 0
+                || (max.since() < job.head().offsets().low()
+                        && max.maxTimestampMs() > Units.NO_TIMESTAMP
+                        && largestBelowLogStart(job.partition(), job.head()) >= max.maxTimestampMs());
+    }
+
+    /**
+     * The largest timestamp in what is about to be removed, as far as the head's maximum speaks of it: not of what lay
+     * below the log start when that was set anew, by a build or by a log start that passed everything.
+     */
+    private long largestBelowLogStart(PartitionId partition, Head head) {
+        Head.Offsets offsets = head.offsets();
+        long since = head.sealedMax().since();
+        long low = offsets.low();
+        long inSegments = low == 0 || offsets.merged() == 0
+                ? Units.NO_TIMESTAMP
+                : largest(Segment.between(partition, 0, Math.min(low, offsets.merged()), ITEMS_PER_QUERY), found -> {
+                    Segment segment = Segment.decode(found.key(), found.item());
+                    return isBetween(since, segment.lastOffset(), low) ? segment.maxTimestampMs() : Units.NO_TIMESTAMP;
+                });
+        long inPages = low <= offsets.merged()
+                ? Units.NO_TIMESTAMP
+                : largest(Page.between(partition, offsets.merged(), low, ITEMS_PER_QUERY), found -> {
+                    Page page = Page.decode(found.key(), found.item());
+                    return isBetween(since, page.lastOffset(), low) ? page.maxTimestampMs() : Units.NO_TIMESTAMP;
+                });
+        return Math.max(inSegments, inPages);
+    }
+
+    private static boolean isBetween(long from, long offset, long before) {
+        return from <= offset && offset < before;
+    }
+
+    private long largest(ItemRange range, ToLongFunction<ItemPage.Entry> maximum) {
         long largest = Units.NO_TIMESTAMP;
-        Units units = new Units(items, job.partition(), job.head(), 0);
-        while (low > 0 && units.hasNext()) {
-            Unit unit = units.next();
-            if (unit.lastOffset() >= low) {
-                return largest;
-            }
-            largest = Math.max(largest, unit.maxTimestampMs());
+        ItemWalk walk = new ItemWalk(items, range);
+        while (walk.hasNext()) {
+            largest = Math.max(largest, maximum.applyAsLong(walk.next()));
         }
         return largest;
     }
 
-    /** Of the version that is not in use any more. What a crash leaves of it is in nobody's way. */
-    private void removeEntries(PartitionId partition, long indexVersion) {
-        if (indexVersion == 0) {
-            return;
-        }
-        Optional<ItemRange> range = Optional.of(IndexEntry.all(partition, indexVersion, ENTRIES_PER_QUERY));
-        while (range.isPresent()) {
-            ItemPage found = items.query(range.get());
-            found.entries().forEach(entry -> items.delete(entry.key(), List.of()));
-            range = found.next();
+    /** Of the version that was in use until now, and of older ones, should their removal not have come to its end. */
+    private void removeEntriesBefore(PartitionId partition, long version) {
+        for (ItemRange range : IndexEntry.ofOtherVersions(partition, version, ITEMS_PER_QUERY)) {
+            ItemWalk walk = new ItemWalk(items, range);
+            while (walk.hasNext()) {
+                ItemKey key = walk.next().key();
+                if (IndexEntry.version(key) < version) {
+                    items.delete(key, List.of());
+                }
+            }
         }
     }
 }

@@ -6,15 +6,19 @@ import io.tidemark.layout.LayoutVersion;
 import io.tidemark.maintenance.Units.Part;
 import io.tidemark.maintenance.Units.Unit;
 import io.tidemark.store.Condition;
+import io.tidemark.store.ItemPage;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import io.tidemark.topic.PartitionId;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * The next version of a partition's time index while it is built. It speaks of the log from the log start on, as that
- * was when the build began. Used by one thread.
+ * was when the build began. A build that was broken off has left entries, all of them true: the next one goes on where
+ * the highest points to, unless the log start has passed that. Used by one thread.
  */
 final class NextIndex {
     private final ItemStore items;
@@ -23,7 +27,7 @@ final class NextIndex {
     private final long version;
     private final long since;
     private long builtTo;
-    private long maxTimestampMs = Units.NO_TIMESTAMP;
+    private long maxTimestampMs;
     private long parts;
 
     NextIndex(ItemStore items, PartitionId partition, Head head) {
@@ -31,8 +35,23 @@ final class NextIndex {
         this.partition = partition;
         this.replaced = head.sealedMax().indexVersion();
         this.version = replaced + 1;
-        this.since = head.offsets().low();
-        this.builtTo = since;
+        Optional<IndexEntry> standing = standing(head);
+        this.since = standing.map(IndexEntry::since).orElse(head.offsets().low());
+        this.builtTo = standing.map(IndexEntry::offset).orElse(since);
+        this.maxTimestampMs = standing.map(IndexEntry::timestampMs).orElse(Units.NO_TIMESTAMP);
+    }
+
+    /** The highest entry that an earlier build has put; nothing up to the end of its unit is above it. */
+    private Optional<IndexEntry> standing(Head head) {
+        ItemWalk down = new ItemWalk(items, IndexEntry.atOrBelow(partition, version, Long.MAX_VALUE, 1));
+        if (!down.hasNext()) {
+            return Optional.empty();
+        }
+        ItemPage.Entry highest = down.next();
+        return Optional.of(IndexEntry.decode(highest.key(), highest.item()))
+                .filter(entry -> entry.offset() > head.offsets().low()
+                        && entry.offset() < head.offsets().sealed()
+                        && entry.since() >= head.sealedMax().since());
     }
 
     /** How many batches and blocks were looked at. */
@@ -40,10 +59,18 @@ final class NextIndex {
         return parts;
     }
 
-    /** Puts the entries of what this head has sealed and the build has not seen. */
-    void extendTo(Head head) {
+    /**
+     * Puts the entries of what this head has sealed and the build has not seen.
+     *
+     * @param isOver whether the time of the run is over
+     * @return whether it came to the end before that
+     */
+    boolean extendTo(Head head, BooleanSupplier isOver) {
         Units units = new Units(items, partition, head, builtTo);
         while (builtTo < head.offsets().sealed() && units.hasNext()) {
+            if (isOver.getAsBoolean()) {
+                return false;
+            }
             Unit unit = units.next();
             if (unit.maxTimestampMs() > maxTimestampMs) {
                 put(unit);
@@ -51,6 +78,7 @@ final class NextIndex {
             parts += unit.parts().size();
             builtTo = unit.lastOffset() + 1;
         }
+        return true;
     }
 
     private void put(Unit unit) {
@@ -83,6 +111,11 @@ final class NextIndex {
     /** Where the build has got to, which is not where the head's tail begins if items are missing. */
     private long builtTo(Head head) {
         return since >= head.offsets().sealed() ? head.offsets().sealed() : builtTo;
+    }
+
+    /** The version that is built. */
+    long version() {
+        return version;
     }
 
     /** Whether the build can go on with this head: its index is the one to be replaced, and it was not reset. */

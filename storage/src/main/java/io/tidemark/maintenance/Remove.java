@@ -38,30 +38,30 @@ final class Remove implements Step {
     public StepOutcome run(Job job) {
         PartitionId partition = job.partition();
         Head.Offsets offsets = job.head().offsets();
-        Removed segments = removeSegments(partition, offsets);
-        long removed = segments.count() + removePages(partition, offsets);
-        if (removed > 0) {
-            removeIndexEntries(partition, job.head());
+        Removed removed = removePages(partition, offsets, removeSegments(partition, offsets));
+        if (removed.count() > 0) {
+            removeIndexEntries(partition, job.head(), removed);
             removeAborted(partition, Math.min(offsets.low(), begin(partition, offsets)));
         }
-        if (segments.changed()) {
+        if (removed.changed()) {
             return new StepOutcome.Skipped("a segment to remove was rewritten meanwhile");
         }
-        return removed > 0 ? new StepOutcome.Done(job.head(), false) : StepOutcome.idle();
+        return removed.count() > 0 ? new StepOutcome.Done(job.head(), false) : StepOutcome.idle();
     }
 
     /**
-     * What became of the segments.
+     * What became of segments and pages.
      *
-     * @param changed whether one has another revision now, and is still there
+     * @param changed whether a segment has another revision now, and is still there
+     * @param maxTimestampMs the largest timestamp in those that lay below the log start, -1 for none
      */
-    private record Removed(long count, boolean changed) {
-        static final Removed NOTHING = new Removed(0, false);
+    private record Removed(int count, boolean changed, long maxTimestampMs) {
+        static final Removed NOTHING = new Removed(0, false, Units.NO_TIMESTAMP);
 
-        Removed with(WriteOutcome outcome) {
+        Removed with(WriteOutcome outcome, long timestampMs) {
             boolean stays = outcome instanceof WriteOutcome.Refused refused
                     && refused.current().isPresent();
-            return new Removed(stays ? count : count + 1, changed || stays);
+            return new Removed(stays ? count : count + 1, changed || stays, Math.max(maxTimestampMs, timestampMs));
         }
     }
 
@@ -79,16 +79,17 @@ final class Remove implements Step {
                 if (segment.lastOffset() >= offsets.low()) {
                     return removed;
                 }
-                removed = removed.with(items.delete(entry.key(), List.of(segment.isUnchanged())));
+                removed = removed.with(
+                        items.delete(entry.key(), List.of(segment.isUnchanged())), segment.maxTimestampMs());
             }
             range = found.next();
         }
         return removed;
     }
 
-    private long removePages(PartitionId partition, Head.Offsets offsets) {
+    private Removed removePages(PartitionId partition, Head.Offsets offsets, Removed segments) {
         long below = Math.max(offsets.low(), offsets.merged());
-        long removed = 0;
+        Removed removed = segments;
         Optional<ItemRange> range =
                 below == 0 ? Optional.empty() : Optional.of(Page.between(partition, 0, below, ITEMS_PER_QUERY));
         while (range.isPresent()) {
@@ -98,8 +99,9 @@ final class Remove implements Step {
                 if (page.lastOffset() >= below) {
                     return removed;
                 }
-                items.delete(entry.key(), List.of());
-                removed++;
+                boolean isMerged = page.lastOffset() >= offsets.low();
+                removed = removed.with(
+                        items.delete(entry.key(), List.of()), isMerged ? Units.NO_TIMESTAMP : page.maxTimestampMs());
             }
             range = found.next();
         }
@@ -147,17 +149,23 @@ final class Remove implements Step {
 
     /**
      * An entry that points at or below the log start says no more than its absence: both let a search begin at the log
-     * start.
+     * start. Entries are put with rising timestamps and offsets, so these are the first ones. Only a log start that
+     * passed everything lets timestamps begin anew, below those of older entries: then the older ones are among the
+     * timestamps of what was removed. One that is put later still, by a seal that stalled, is in nobody's way, and goes
+     * when it is one of the first.
      */
-    private void removeIndexEntries(PartitionId partition, Head head) {
+    private void removeIndexEntries(PartitionId partition, Head head, Removed removed) {
+        int limit = Math.min(removed.count() + 1, ITEMS_PER_QUERY);
         Optional<ItemRange> range =
-                Optional.of(IndexEntry.all(partition, head.sealedMax().indexVersion(), ITEMS_PER_QUERY));
+                Optional.of(IndexEntry.all(partition, head.sealedMax().indexVersion(), limit));
         while (range.isPresent()) {
             ItemPage found = items.query(range.get());
             for (ItemPage.Entry entry : found.entries()) {
                 IndexEntry index = IndexEntry.decode(entry.key(), entry.item());
                 if (index.offset() <= head.offsets().low()) {
                     items.delete(entry.key(), List.of(index.isUnchanged()));
+                } else if (index.timestampMs() > removed.maxTimestampMs()) {
+                    return;
                 }
             }
             range = found.next();

@@ -34,17 +34,32 @@ final class Units implements Iterator<Units.Unit> {
     private final Head head;
     private final long from;
     private final Queue<Unit> ready = new ArrayDeque<>();
-    private Optional<ItemRange> range;
-    private Stage stage = Stage.SEGMENTS;
+    private Optional<ItemRange> range = Optional.empty();
+    private Stage stage = Stage.BEGIN;
 
     /** Where the next unit begins at the latest. */
     private long expected;
 
+    /** The first item is read alone: most often it tells that there is nothing to do. */
     private enum Stage {
+        BEGIN,
+        FIRST_SEGMENT,
         SEGMENTS,
+        FIRST_PAGE,
         PAGES,
         TAIL,
-        END
+        END;
+
+        Stage next() {
+            return switch (this) {
+                case BEGIN -> FIRST_SEGMENT;
+                case FIRST_SEGMENT -> SEGMENTS;
+                case SEGMENTS -> FIRST_PAGE;
+                case FIRST_PAGE -> PAGES;
+                case PAGES -> TAIL;
+                case TAIL, END -> END;
+            };
+        }
     }
 
     /**
@@ -70,19 +85,17 @@ final class Units implements Iterator<Units.Unit> {
     record Part(long baseOffset, long maxTimestampMs) {}
 
     /**
-     * The units that reach to {@code from} or above.
+     * The units that reach to {@code from} or above. Nothing that lies below it is read.
      *
      * @param head names them
+     * @param from at or above the log start
      */
     Units(ItemStore items, PartitionId partition, Head head, long from) {
         this.items = items;
         this.from = from;
         this.partition = partition;
         this.head = head;
-        this.expected = Math.max(from, head.offsets().low());
-        this.range = head.offsets().merged() == 0
-                ? Optional.empty()
-                : Optional.of(Segment.between(partition, 0, head.offsets().merged(), ITEMS_PER_QUERY));
+        this.expected = from;
     }
 
     @Override
@@ -102,22 +115,43 @@ final class Units implements Iterator<Units.Unit> {
     }
 
     private void advance() {
-        if (range.isPresent()) {
-            ItemPage found = items.query(range.get());
-            found.entries().forEach(entry -> take(stage == Stage.SEGMENTS ? segment(entry) : page(entry)));
-            range = found.next();
-        } else if (stage == Stage.SEGMENTS) {
-            stage = Stage.PAGES;
-            long merged = head.offsets().merged();
-            range = merged >= head.offsets().sealed()
-                    ? Optional.empty()
-                    : Optional.of(Page.between(partition, merged, head.offsets().sealed(), ITEMS_PER_QUERY));
-        } else if (stage == Stage.PAGES) {
-            stage = Stage.TAIL;
+        if (range.isEmpty()) {
+            stage = stage.next();
+            range = range();
+            takeWithoutReading();
+            return;
+        }
+        ItemPage found = items.query(range.get());
+        boolean isSegment = stage == Stage.FIRST_SEGMENT || stage == Stage.SEGMENTS;
+        found.entries().forEach(entry -> take(isSegment ? segment(entry) : page(entry)));
+        boolean isFirst = stage == Stage.FIRST_SEGMENT || stage == Stage.FIRST_PAGE;
+        range = isFirst && !found.entries().isEmpty() ? Optional.empty() : found.next();
+    }
+
+    /** What a stage reads. */
+    private Optional<ItemRange> range() {
+        long merged = head.offsets().merged();
+        long sealed = head.offsets().sealed();
+        long page = Math.max(merged, expected);
+        return switch (stage) {
+            case FIRST_SEGMENT -> from < merged ? Optional.of(Segment.atOrBelow(partition, from)) : Optional.empty();
+            case SEGMENTS ->
+                expected < merged
+                        ? Optional.of(Segment.between(partition, expected, merged, ITEMS_PER_QUERY))
+                        : Optional.empty();
+            case FIRST_PAGE ->
+                merged <= from && from < sealed ? Optional.of(Page.atOrBelow(partition, from)) : Optional.empty();
+            case PAGES ->
+                page < sealed ? Optional.of(Page.between(partition, page, sealed, ITEMS_PER_QUERY)) : Optional.empty();
+            case BEGIN, TAIL, END -> Optional.empty();
+        };
+    }
+
+    private void takeWithoutReading() {
+        if (stage == Stage.TAIL) {
             head.placedTail().forEach(batch -> take(batch(batch)));
-        } else {
+        } else if (stage == Stage.END) {
             checkNothingIsMissing(head.offsets().high());
-            stage = Stage.END;
         }
     }
 

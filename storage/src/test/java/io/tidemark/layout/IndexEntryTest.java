@@ -48,6 +48,42 @@ final class IndexEntryTest {
     }
 
     @Test
+    void rangeDownBeginsAtTheTimestampAndStaysWithinTheVersion() {
+        ItemRange range = IndexEntry.atOrBelow(PARTITION, 3, 1_000, 7);
+
+        assertThat(range.direction()).isEqualTo(Direction.DESCENDING);
+        assertThat(range.limit()).isEqualTo(7);
+        assertThat(List.of(sort(3, 0), sort(3, 1_000))).allMatch(sort -> isIn(range, sort));
+        assertThat(List.of(sort(3, 1_001), sort(2, 1_000), sort(4, 0), sort(30, 5)))
+                .noneMatch(sort -> isIn(range, sort));
+    }
+
+    @Test
+    void rangesOfOtherVersionsHoldThoseAndNothingElse() {
+        List<ItemRange> ranges = IndexEntry.ofOtherVersions(PARTITION, 10, 7);
+
+        for (long other : List.of(0L, 1L, 2L, 9L, 11L, 19L, 100L, 101L, 1_000L, Long.MAX_VALUE)) {
+            for (long timestampMs : List.of(0L, 1_000L, Long.MAX_VALUE)) {
+                assertThat(ranges)
+                        .as("version %d", other)
+                        .filteredOn(range -> isIn(range, sort(other, timestampMs)))
+                        .hasSize(1);
+            }
+        }
+        for (String sort : List.of(sort(10, 0), sort(10, Long.MAX_VALUE), "H", "B#1", "S#1", "A#1", "J1#1")) {
+            assertThat(ranges).noneMatch(range -> isIn(range, sort));
+        }
+    }
+
+    @Test
+    void aKeyTellsItsVersion() {
+        for (long version : List.of(0L, 3L, 10L, Long.MAX_VALUE)) {
+            assertThat(IndexEntry.version(IndexEntry.key(PARTITION, version, 1_000)))
+                    .isEqualTo(version);
+        }
+    }
+
+    @Test
     void aNewerLayoutAndDamageAreUnreadable() {
         assertThatThrownBy(() -> IndexEntry.decode(GOLDEN.key(), GOLDEN.with("v", Value.of(2))))
                 .isInstanceOf(UnreadableItemException.class)
@@ -60,6 +96,10 @@ final class IndexEntryTest {
                     .isInstanceOf(UnreadableItemException.class)
                     .hasMessageContaining(attribute + " is not a number");
         }
+    }
+
+    private static boolean isIn(ItemRange range, String sort) {
+        return sort.compareTo(range.from()) >= 0 && sort.compareTo(range.to()) <= 0;
     }
 
     private static String sort(long version, long timestampMs) {

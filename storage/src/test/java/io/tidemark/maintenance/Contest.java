@@ -54,7 +54,7 @@ enum Contest {
                         ContestedWorld.CONTESTED, world.head().offsets().high());
                 world.append(ContestedWorld.CONTESTED, ContestedWorld.PAGE, 3);
             },
-            head -> head.sealedMax().indexVersion() == 2),
+            head -> head.sealedMax().since() > 0),
     /** A compaction writes anew the segment that is to go. */
     REMOVE(
             StepName.REMOVE,

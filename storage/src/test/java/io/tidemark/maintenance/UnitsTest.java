@@ -7,6 +7,7 @@ import io.tidemark.layout.Page;
 import io.tidemark.partition.StalePlanException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,8 @@ final class UnitsTest {
         Job seen = threeUnits();
         anotherRunMerges(seen);
 
-        assertThatThrownBy(() -> new NextIndex(world.items(), seen.partition(), seen.head()).extendTo(seen.head()))
+        assertThatThrownBy(() ->
+                        new NextIndex(world.items(), seen.partition(), seen.head()).extendTo(seen.head(), () -> false))
                 .isInstanceOf(StalePlanException.class);
         world.assertSound("behind it");
     }
@@ -80,5 +82,43 @@ final class UnitsTest {
                 .singleElement()
                 .satisfies(failed -> assertThat(failed.reason()).contains("offset " + PAGE));
         assertThat(world.head().offsets().low()).isZero();
+    }
+
+    /** Most often the first unit tells that there is nothing to do. */
+    @Test
+    void theFirstUnitIsReadAlone() {
+        LongLog log = new LongLog(150, 150);
+        for (int unit : List.of(0, 7, 150, 151, 299)) {
+            long from = LongLog.begin(unit) + 3;
+
+            long returned = log.costOf(() ->
+                            assertThat(units(log, from).next().beginOffset()).isEqualTo(LongLog.begin(unit)))
+                    .itemReads()
+                    .returned();
+
+            assertThat(returned).as("unit %d", unit).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void fromAnyOffsetOnEveryUnitComesOnceAndNoneBefore() {
+        LongLog log = new LongLog(150, 150);
+        for (int unit : List.of(0, 1, 99, 149, 150, 151, 298, 299)) {
+            for (long from : List.of(LongLog.begin(unit), LongLog.begin(unit + 1) - 1)) {
+                List<Long> begins = new ArrayList<>();
+
+                long returned = log.costOf(
+                                () -> units(log, from).forEachRemaining(found -> begins.add(found.beginOffset())))
+                        .itemReads()
+                        .returned();
+
+                assertThat(begins).as("from %d", from).isEqualTo(LongLog.begins(unit, 300));
+                assertThat(returned).as("from %d", from).isEqualTo(300 - unit);
+            }
+        }
+    }
+
+    private static Units units(LongLog log, long from) {
+        return new Units(log.items(), log.world.partition, log.head(), from);
     }
 }
