@@ -1,15 +1,14 @@
 package io.tidemark.maintenance;
 
-import io.tidemark.compaction.Compaction;
 import io.tidemark.layout.Due;
 import io.tidemark.layout.DueEntry;
 import io.tidemark.layout.DueTransaction;
 import io.tidemark.layout.Head;
 import io.tidemark.partition.FanOut;
 import io.tidemark.partition.Heads;
-import io.tidemark.partition.Seal;
 import io.tidemark.partition.Tails;
 import io.tidemark.partition.TopicReader;
+import io.tidemark.record.Deadline;
 import io.tidemark.store.Environment;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
@@ -54,7 +53,7 @@ public final class Maintenance {
     private final DueQueue queue;
     private final TopicReader topics;
     private final Heads heads;
-    private final List<Step> steps;
+    private final Steps steps;
     private final EndTransactions transactions;
     private final GlobalSteps globals;
     private final RunTimes times;
@@ -69,16 +68,7 @@ public final class Maintenance {
         this.queue = new DueQueue(items);
         this.topics = new TopicReader(items, environment.clock());
         this.heads = new Heads(items);
-        this.steps = List.of(
-                new SealOldTail(new Seal(items, environment.executor())),
-                new Retention(items),
-                new IndexRebuild(items, environment.clock()),
-                new Remove(items),
-                new Merge(items, objects, environment, settings.mergeMaxAge()),
-                new Compact(new Compaction(
-                        items, objects, environment, Compaction.MAX_MAP_SIZE_BYTES / settings.parallel())),
-                new DropAttempts(items),
-                new DropProducers(items));
+        this.steps = new Steps(objects, items, environment, settings);
         Markers markers = new Markers(topics, new Tails(items, environment), environment);
         this.transactions = new EndTransactions(queue, new Transactions(items, markers, environment).overdue());
         this.globals = new GlobalSteps(objects, items, environment, settings.sweepGrace());
@@ -92,8 +82,8 @@ public final class Maintenance {
         Instant begin = environment.clock().instant();
         Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
         Instant end = begin.plus(time);
-        Run run =
-                new Run(begin, request.isScheduled() ? end.minus(time.dividedBy(PARTS_OF_TIME)) : end, request.steps());
+        Instant partitionsEnd = request.isScheduled() ? end.minus(time.dividedBy(PARTS_OF_TIME)) : end;
+        Run run = new Run(begin, partitionsEnd, request.steps(), steps.until(new Deadline(begin.plus(MAX_RUN_TIME))));
         Optional<Duration> sinceLastRun = request.isScheduled() ? times.begin(begin) : Optional.empty();
         if (request.topics().isEmpty()) {
             List<Due> due = due(begin, run.tally);
@@ -145,12 +135,14 @@ public final class Maintenance {
         private final Instant begin;
         private final Instant end;
         private final Set<StepName> only;
+        private final List<Step> steps;
         private final Tally tally = new Tally();
 
-        Run(Instant begin, Instant end, Set<StepName> only) {
+        Run(Instant begin, Instant end, Set<StepName> only, List<Step> steps) {
             this.begin = begin;
             this.end = end;
             this.only = only;
+            this.steps = steps;
         }
 
         /** Every partition of a topic, as if it were due. */
@@ -183,7 +175,7 @@ public final class Maintenance {
 
         /** Some of the partitions, as a thread of its own does; what became of them. */
         Tally handleShare(List<DueEntry> share) {
-            Run run = new Run(begin, end, only);
+            Run run = new Run(begin, end, only, steps);
             share.forEach(run::handle);
             return run.tally;
         }
@@ -288,6 +280,9 @@ public final class Maintenance {
                         return new StepRun(job, Optional.empty(), true);
                     }
                 }
+                return new StepRun(job, Optional.empty(), false);
+            } catch (RunTooOldException e) {
+                tally.tooOld(entry, step.name(), e);
                 return new StepRun(job, Optional.empty(), false);
             } catch (RuntimeException e) {
                 if (wasMoved(job)) {

@@ -49,6 +49,17 @@ final class Tally {
         skipped.add(new Incident(entry.topic().value(), entry.partition().partition(), Optional.of(step), reason));
     }
 
+    /** A step had no time left to commit what it had done; its partition is left due. */
+    void tooOld(DueEntry entry, StepName step, RunTooOldException what) {
+        LOG.warn(
+                "maintenance was too old to go on, topic={} partition={} step={} before={}",
+                entry.topic(),
+                entry.partition().partition(),
+                step.text(),
+                what.getMessage());
+        leftDue++;
+    }
+
     /** A transactional id was skipped. */
     void skipped(TransactionalId id, String reason) {
         LOG.warn(
