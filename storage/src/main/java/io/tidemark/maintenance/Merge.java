@@ -36,8 +36,8 @@ import java.util.stream.Stream;
  * time is bounded. Commits by {@code merged}. Thread-safe.
  */
 final class Merge implements Step {
-    /** What is read at a time. */
-    private static final int CHUNK_SIZE_BYTES = 8 << 20;
+    /** What is read at a time, but for a batch that is larger. */
+    static final int CHUNK_SIZE_BYTES = 8 << 20;
 
     private static final int PAGES_PER_QUERY = 100;
 
@@ -159,7 +159,7 @@ final class Merge implements Step {
                 : written;
     }
 
-    private static List<List<PlacedReference>> chunks(List<Page> pages) {
+    static List<List<PlacedReference>> chunks(List<Page> pages) {
         List<List<PlacedReference>> chunks = new ArrayList<>();
         List<PlacedReference> chunk = new ArrayList<>();
         long sizeBytes = 0;
