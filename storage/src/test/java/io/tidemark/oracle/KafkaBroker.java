@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
 import org.apache.kafka.common.utils.Exit;
@@ -66,6 +67,22 @@ final class KafkaBroker {
                     .orElse(0);
         } catch (IOException | UncheckedIOException absentYet) {
             return 0;
+        }
+    }
+
+    /** Deletes of a topic's partition 0 what the broker's own check, from time to time, would delete now. */
+    void deleteOldSegments(String topic) {
+        try {
+            cluster.brokers()
+                    .values()
+                    .iterator()
+                    .next()
+                    .logManager()
+                    .getLog(new TopicPartition(topic, 0), false)
+                    .get()
+                    .deleteOldSegments();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
