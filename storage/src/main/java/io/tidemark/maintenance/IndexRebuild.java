@@ -23,7 +23,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Builds the time index anew, as the next version beside the one in use, and switches to it by one head update. Due
  * where a head has no index, and where the batch that set the sealed maximum is about to be removed: no later page
- * could raise that maximum, so none would get an entry. Until then lookups are right, only slower. Thread-safe.
+ * could raise that maximum, so none would get an entry. Until then lookups are right, only slower. A build whose time is
+ * over leaves what it has put to the next one. Thread-safe.
+ *
+ * <p>That a compaction has dropped the largest timestamp makes no build due: whether it was the last batch with it takes
+ * a walk over all items to tell, and times that go on pass it by themselves.
  */
 final class IndexRebuild implements Step {
     /** Each round takes what was sealed since the last one; a partition that is sealed all the while is skipped. */

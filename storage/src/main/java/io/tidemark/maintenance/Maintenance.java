@@ -36,6 +36,9 @@ public final class Maintenance {
     /** A run that is older commits nothing more: what it knows may be out of date. */
     public static final Duration MAX_RUN_TIME = Duration.ofMinutes(15);
 
+    /** Until then something new may be begun: what was begun has a minute at least to be committed. */
+    private static final Duration MAX_BUDGET = MAX_RUN_TIME.minusMinutes(1);
+
     /** The fifth part of a run's time is for what is not of one partition, however much is due. */
     private static final int PARTS_OF_TIME = 5;
 
@@ -80,7 +83,7 @@ public final class Maintenance {
     /** Handles what is due, or what is named, as long as the time lasts. */
     public MaintenanceReport run(MaintenanceRequest request) {
         Instant begin = environment.clock().instant();
-        Duration time = request.budget().compareTo(MAX_RUN_TIME) < 0 ? request.budget() : MAX_RUN_TIME;
+        Duration time = request.budget().compareTo(MAX_BUDGET) < 0 ? request.budget() : MAX_BUDGET;
         Instant end = begin.plus(time);
         Instant partitionsEnd = request.isScheduled() ? end.minus(time.dividedBy(PARTS_OF_TIME)) : end;
         Run run = new Run(begin, partitionsEnd, request.steps(), steps.until(new Deadline(begin.plus(MAX_RUN_TIME))));

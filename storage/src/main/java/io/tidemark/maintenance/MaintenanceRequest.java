@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * What a run is to do.
  *
- * @param budget how long it may take; cut to {@link Maintenance#MAX_RUN_TIME}
+ * @param budget how long it may begin something new; cut to a minute less than {@link Maintenance#MAX_RUN_TIME}
  * @param steps the steps to run; empty for all
  * @param topics an operator's choice: all partitions of these, due or not; empty for what is due
  */
