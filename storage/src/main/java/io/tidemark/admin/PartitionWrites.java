@@ -3,7 +3,6 @@ package io.tidemark.admin;
 import io.tidemark.partition.FanOut;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -21,14 +20,15 @@ final class PartitionWrites {
 
     /** Returns, or throws what the first failed call threw, only when every call that began has ended. */
     void forEach(Topic topic, Consumer<PartitionId> write) {
-        for (int from = 0; from < topic.partitionCount(); from += MAX_AT_ONCE) {
-            int to = Math.min(from + MAX_AT_ONCE, topic.partitionCount());
-            List<PartitionId> group =
-                    IntStream.range(from, to).mapToObj(topic::partition).toList();
-            FanOut.map(executor, group, partition -> {
-                write.accept(partition);
-                return true;
-            });
-        }
+        FanOut.map(
+                executor,
+                MAX_AT_ONCE,
+                IntStream.range(0, topic.partitionCount())
+                        .mapToObj(topic::partition)
+                        .toList(),
+                partition -> {
+                    write.accept(partition);
+                    return true;
+                });
     }
 }

@@ -24,6 +24,9 @@ import java.util.concurrent.Executor;
  * <p>Source: {@code kafka.server.ReplicaManager.fetchOffset} and {@code UnifiedLog.fetchOffsetByTimestamp}.
  */
 public final class ListOffsets {
+    /** Partitions that are looked at together: each may hold a block of a segment, or a large batch, in memory. */
+    static final int MAX_AT_ONCE = 32;
+
     private final Partitions partitions;
     private final ReadingRule rule;
     private final Executor executor;
@@ -40,6 +43,7 @@ public final class ListOffsets {
         request.partitions().forEach(entry -> named.merge(entry.partition(), 1, Integer::sum));
         return FanOut.map(
                 executor,
+                MAX_AT_ONCE,
                 request.partitions(),
                 entry -> named.getOrDefault(entry.partition(), 0) > 1
                         ? Answer.refused(

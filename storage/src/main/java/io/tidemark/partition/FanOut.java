@@ -34,6 +34,18 @@ public final class FanOut {
         return results(tasks);
     }
 
+    /**
+     * As {@link #map(Executor, List, Function)}, with at most so many calls out at one time: what each of them may hold in
+     * memory adds up. The calls behind those among which one has thrown are not begun.
+     */
+    public static <T, R> List<R> map(Executor executor, int atOnce, List<T> elements, Function<T, R> call) {
+        List<R> results = new ArrayList<>(elements.size());
+        for (int from = 0; from < elements.size(); from += atOnce) {
+            results.addAll(map(executor, elements.subList(from, Math.min(from + atOnce, elements.size())), call));
+        }
+        return results;
+    }
+
     private static void offer(Executor executor, FutureTask<?> task) {
         try {
             executor.execute(task);

@@ -11,12 +11,20 @@ import io.tidemark.log.ListOffsetsRequest.Entry;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.simulation.FailingGate;
+import io.tidemark.simulation.Gate;
+import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.StoreCall.Kind;
 import io.tidemark.simulation.World;
+import io.tidemark.store.Environment;
 import io.tidemark.topic.TopicName;
 import io.tidemark.topic.TopicPartition;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class ListOffsetsTest {
@@ -123,6 +131,42 @@ final class ListOffsetsTest {
 
         assertRefused(answers.get(0), KafkaError.KAFKA_STORAGE_ERROR);
         assertThat(answers.get(1)).isEqualTo(offset(1));
+    }
+
+    /** Each may hold a block of a segment, or a large batch, in memory. */
+    @Test
+    void fewPartitionsAreLookedAtTogether() {
+        TopicName many = new TopicName("many");
+        int partitions = 2 * ListOffsets.MAX_AT_ONCE + 1;
+        world.create(many, partitions);
+        AtomicInteger out = new AtomicInteger();
+        AtomicInteger mostOut = new AtomicInteger();
+        Gate counting = new Gate() {
+            @Override
+            public <T> T pass(StoreCall call, Supplier<T> action) {
+                mostOut.accumulateAndGet(out.incrementAndGet(), Math::max);
+                try {
+                    return action.get();
+                } finally {
+                    out.decrementAndGet();
+                }
+            }
+        };
+        ExecutorService threads = Executors.newCachedThreadPool();
+        Environment concurrent = new Environment(
+                world.clock(), world.environment().random(), world.environment().pause(), threads);
+        try {
+            List<Answer<ListedOffset>> answers = world.process(counting, concurrent)
+                    .listOffsets(request(IntStream.range(0, partitions)
+                            .mapToObj(partition ->
+                                    new Entry(new TopicPartition(many, partition), MAX_TIMESTAMP, Optional.empty()))
+                            .toArray(Entry[]::new)));
+
+            assertThat(answers).hasSize(partitions).containsOnly(Answer.of(ListedOffset.NO_MATCH));
+            assertThat(mostOut.get()).isLessThanOrEqualTo(ListOffsets.MAX_AT_ONCE);
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     @Test

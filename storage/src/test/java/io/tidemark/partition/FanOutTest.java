@@ -47,6 +47,22 @@ final class FanOutTest {
     }
 
     @Test
+    void noMoreCallsAreOutThanMayBe() {
+        AtomicInteger out = new AtomicInteger();
+        AtomicInteger mostOut = new AtomicInteger();
+        List<Integer> elements = IntStream.range(0, 7).boxed().toList();
+
+        List<Integer> results = FanOut.map(pool, 3, elements, element -> {
+            mostOut.accumulateAndGet(out.incrementAndGet(), Math::max);
+            out.decrementAndGet();
+            return element * 3;
+        });
+
+        assertThat(results).containsExactly(0, 3, 6, 9, 12, 15, 18);
+        assertThat(mostOut.get()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
     void nothingToDoIsDone() {
         assertThat(FanOut.map(REJECTING, List.<Integer>of(), element -> element))
                 .isEmpty();
