@@ -60,7 +60,7 @@ public final class KafkaErrors {
                     INVALID_REQUEST,
                     POLICY_VIOLATION,
                     INVALID_TRANSACTION_TIMEOUT -> 40002;
-            case TOPIC_AUTHORIZATION_FAILED, TRANSACTIONAL_ID_AUTHORIZATION_FAILED -> 40301;
+            case TRANSACTIONAL_ID_AUTHORIZATION_FAILED -> 40301;
             case UNKNOWN_TOPIC_OR_PARTITION -> 40403;
             case TRANSACTIONAL_ID_NOT_FOUND -> 40405;
             case OUT_OF_ORDER_SEQUENCE_NUMBER,
@@ -70,7 +70,7 @@ public final class KafkaErrors {
                     PRODUCER_FENCED -> 40900;
             case MESSAGE_TOO_LARGE, RECORD_LIST_TOO_LARGE -> 41300;
             case OFFSET_OUT_OF_RANGE -> 41600;
-            case INVALID_TIMESTAMP, INVALID_RECORD, UNSUPPORTED_COMPRESSION_TYPE -> 42200;
+            case INVALID_TIMESTAMP, INVALID_RECORD -> 42200;
             case UNKNOWN_SERVER_ERROR -> 50002;
             case CORRUPT_MESSAGE,
                     REQUEST_TIMED_OUT,
