@@ -6,6 +6,7 @@ import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.TopicId;
 import io.tidemark.topic.TopicName;
 import java.time.Instant;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -13,6 +14,15 @@ final class DueEntryTest {
     private static final TopicName ORDERS = new TopicName("orders");
     private static final PartitionId PARTITION =
             new PartitionId(TopicId.parse("5d1bd9c0-5a3f-4b5e-9a5e-000000000001"), 3);
+
+    @Test
+    void encodesToTheGoldenItemAndBack() {
+        GoldenItem golden = GoldenItem.read("due-entry.txt");
+        DueEntry entry = new DueEntry(ORDERS, PARTITION, Instant.ofEpochMilli(1_700_000_400_000L));
+
+        assertThat(new GoldenItem(entry.key(), entry.encode())).isEqualTo(golden);
+        assertThat(Due.decode(golden.key(), golden.item())).isEqualTo(entry);
+    }
 
     @ParameterizedTest
     @CsvSource({
