@@ -11,13 +11,24 @@
  * <tr><td>{@code T}</td><td>topic name, '.' as '_'</td><td>{@link io.tidemark.layout.TopicItem}</td></tr>
  * <tr><td>{@code N}</td><td>{@code purge#<topic id>}</td><td>{@link io.tidemark.layout.PurgeEntry}</td></tr>
  * <tr><td>same</td><td>{@code sweep}</td><td>{@link io.tidemark.layout.SweepCursor}</td></tr>
+ * <tr><td>same</td><td>{@code run}</td><td>{@link io.tidemark.layout.LastRun}</td></tr>
+ * <tr><td>same</td><td>{@code producer-ids}</td><td>{@link io.tidemark.layout.ProducerIdBlock}</td></tr>
+ * <tr><td>{@code N#<0..15>}</td><td>{@code due#<time>#<topic id>#<partition>}</td>
+ * <td>{@link io.tidemark.layout.DueEntry}</td></tr>
+ * <tr><td>same</td><td>{@code due#<time>#x#<transactional id>}</td>
+ * <td>{@link io.tidemark.layout.DueTransaction}</td></tr>
+ * <tr><td>{@code X}</td><td>transactional id</td><td>{@link io.tidemark.layout.TransactionItem}</td></tr>
  * <tr><td>{@code P#<topic id>#<partition>}</td><td>{@code H}</td><td>{@link io.tidemark.layout.Head}</td></tr>
  * <tr><td>same</td><td>{@code B#<base offset>}</td><td>{@link io.tidemark.layout.Page}</td></tr>
+ * <tr><td>same</td><td>{@code S#<begin offset>}</td><td>{@link io.tidemark.layout.Segment}</td></tr>
  * <tr><td>same</td><td>{@code I<version>#<timestamp>}</td><td>{@link io.tidemark.layout.IndexEntry}</td></tr>
+ * <tr><td>same</td><td>{@code A#<marker offset>}</td><td>{@link io.tidemark.layout.AbortedTransaction}</td></tr>
  * </table>
  *
  * <p>Objects: {@code data/<hex>/<ulid>} holds the batches of one produce request, back to back
  * ({@link io.tidemark.layout.ObjectId}); a {@link io.tidemark.layout.BatchReference} says where in it a batch is.
+ * {@code segments/<topic id>/<partition>/<ulid>/<base offset>.log} holds batches of one partition with their offsets
+ * ({@link io.tidemark.layout.Segment}).
  */
 @NullMarked
 package io.tidemark.layout;

@@ -9,7 +9,8 @@ import java.util.Optional;
  * INVALID_REQUEST each time; the others are answered.
  *
  * @param includeTimestamps whether Earliest and Latest, which Kafka answers without a timestamp, also tell that of
- *     the record at, or before, their offset; costs a read of the batch
+ *     the first record, or of the one right before; costs a read of the batch. Absent where the isolation level hides
+ *     that record, or compaction has left none there
  */
 public record ListOffsetsRequest(IsolationLevel isolation, boolean includeTimestamps, List<Entry> partitions) {
 

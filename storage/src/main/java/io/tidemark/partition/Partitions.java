@@ -27,7 +27,7 @@ public final class Partitions {
     public record Found(Topic topic, PartitionId id) {}
 
     /** The topic, or UNKNOWN_TOPIC_OR_PARTITION. */
-    public Answer<Topic> topic(TopicName name) {
+    private Answer<Topic> topic(TopicName name) {
         return topics.cached(name)
                 .map(Answer::of)
                 .orElseGet(() -> Answer.refused(unknown("There is no topic " + name + ".")));

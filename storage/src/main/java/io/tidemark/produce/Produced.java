@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param baseOffset the first record's offset
  * @param lastOffset the last record's offset
- * @param logAppendTimeMs the stamped time on a LogAppendTime topic
+ * @param logAppendTimeMs the stamped time on a LogAppendTime topic, epoch milliseconds; of a duplicate, whose stamped
+ *     time is not known without a read, the time of this request
  * @param logStartOffset the partition's log start offset at the append
  */
 public record Produced(long baseOffset, long lastOffset, Optional<Long> logAppendTimeMs, long logStartOffset) {}

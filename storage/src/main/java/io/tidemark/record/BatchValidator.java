@@ -11,8 +11,8 @@ import org.apache.kafka.common.utils.BufferSupplier;
  * {@link RecordRules} for the sources and the few places where Tidemark is stricter); the differences are held by a
  * test that runs Kafka's {@code LogValidator} beside this class. Two more differ from Kafka: records that cannot be
  * inflated or parsed are INVALID_RECORD, never UNKNOWN_SERVER_ERROR, also where a record's length is not that of its
- * parts, which Kafka does not compare when it skips keys and values; a batch that inflates beyond a limit is MESSAGE_TOO_LARGE, which makes Kafka's
- * producer split it and send the parts.
+ * parts, which Kafka does not compare when it skips keys and values; a batch that inflates beyond a limit is
+ * MESSAGE_TOO_LARGE, which makes Kafka's producer split it and send the parts.
  *
  * <p>Thread-safe.
  */

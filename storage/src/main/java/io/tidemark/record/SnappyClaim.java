@@ -9,9 +9,10 @@ import org.apache.kafka.common.utils.ByteUtils;
  * What a snappy payload says about its own sizes, looked at before it is inflated.
  *
  * <p>snappy-java allocates whatever size a payload claims, up to 2 GiB for a few bytes, and recurses once per
- * repeated stream header, which is taken for damage here: no Kafka client sends one. The other codecs give out bounded blocks and need no such look. Nothing is inflated here:
- * only the lengths are added up, of the framing of {@code SnappyOutputStream} (a 16-byte header, then chunks behind
- * their lengths) or, without that header, of one bare snappy block.
+ * repeated stream header, which is taken for damage here: no Kafka client sends one. The other codecs give out bounded
+ * blocks and need no such look. Nothing is inflated here: only the lengths are added up, of the framing of
+ * {@code SnappyOutputStream} (a 16-byte header, then chunks behind their lengths) or, without that header, of one bare
+ * snappy block.
  */
 final class SnappyClaim {
     private static final byte[] FRAMED = {(byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0};
