@@ -13,6 +13,7 @@ import io.tidemark.store.Item;
 import io.tidemark.store.ItemKey;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.StoreUnavailableException;
+import io.tidemark.store.StoreUnavailableException.Effect;
 import io.tidemark.store.WriteOutcome;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicId;
@@ -89,22 +90,43 @@ final class TopicCreation {
      * purge, which the purge entry tells of them.
      */
     private Answer<Topic> commit(Topic topic) {
-        ItemKey key = TopicItem.key(topic.name());
         for (int i = 0; i < MAX_TRIES && isInTime(topic); i++) {
-            WriteOutcome outcome = items.put(key, TopicItem.first(topic).encode(), List.of(LayoutVersion.noItem()));
-            if (!(outcome instanceof WriteOutcome.Refused refused)) {
+            Optional<Topic> there = put(topic);
+            if (there.isEmpty()) {
                 return Answer.of(topic);
             }
-            Optional<Topic> there =
-                    refused.current().map(item -> TopicItem.decode(key, item).topic());
-            if (there.isPresent() && !there.get().deleting()) {
+            if (!there.get().deleting()) {
                 return TopicTable.taken(topic.name(), there.get());
             }
-            there.ifPresent(deletion::finish);
+            deletion.finish(there.get());
         }
         return Answer.refused(
                 KafkaError.REQUEST_TIMED_OUT,
                 "The topic " + topic.name() + " could not be created in time beside other changes of it. Try again.");
+    }
+
+    /**
+     * Puts the topic item; what was there instead, if anything. After a reply that got lost the item tells whose it is.
+     * The put is not sent again: the topic may have been created by it, and deleted since, with its heads.
+     */
+    private Optional<Topic> put(Topic topic) {
+        ItemKey key = TopicItem.key(topic.name());
+        try {
+            return items.put(key, TopicItem.first(topic).encode(), List.of(LayoutVersion.noItem()))
+                            instanceof WriteOutcome.Refused refused
+                    ? Optional.of(TopicItem.decode(key, refused.current().orElseThrow())
+                            .topic())
+                    : Optional.empty();
+        } catch (StoreUnavailableException e) {
+            boolean own = e.effect() == Effect.UNKNOWN
+                    && topics.at(topic.name())
+                            .filter(item -> item.topic().id().equals(topic.id()))
+                            .isPresent();
+            if (own) {
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     private boolean isInTime(Topic topic) {

@@ -4,6 +4,7 @@ import static io.tidemark.admin.AdminWorld.error;
 import static io.tidemark.admin.AdminWorld.given;
 import static io.tidemark.admin.AdminWorld.request;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.layout.PurgeEntry;
 import io.tidemark.layout.PurgeEntry.Cause;
@@ -100,6 +101,41 @@ final class TopicCreationTest {
             }
         };
         return world.topics(slow).create(request("orders", 1));
+    }
+
+    @Test
+    void aCommitWhoseReplyGotLostIsKnownAgain() {
+        assertThat(given(createLosing(true)).name()).isEqualTo(ORDERS);
+        assertThat(world.purgeEntries()).isEmpty();
+        world.assertSound("orders", "created");
+    }
+
+    @Test
+    void aCommitThatHadNoEffectIsAnOutageAndNotSentAgain() {
+        assertThatThrownBy(() -> createLosing(false)).isInstanceOf(StoreUnavailableException.class);
+        assertThat(world.stored("orders")).isEmpty();
+        world.assertSound("orders", "not created");
+    }
+
+    private Answer<Topic> createLosing(boolean takesEffect) {
+        WatchedItemStore losing = new WatchedItemStore(world.items) {
+            private boolean lost;
+
+            @Override
+            <T> T call(ItemKey key, Supplier<T> call) {
+                boolean isCommit = key.equals(TopicItem.key(ORDERS))
+                        && !world.purgeEntries().isEmpty();
+                if (!isCommit || lost) {
+                    return call.get();
+                }
+                lost = true;
+                if (takesEffect) {
+                    Object unused = call.get();
+                }
+                throw new StoreUnavailableException(Effect.UNKNOWN, "lost");
+            }
+        };
+        return world.topics(losing).create(request("orders", 1));
     }
 
     /** Creates while, before each of the first {@code rivals} commits, a topic of the name comes and is marked. */
