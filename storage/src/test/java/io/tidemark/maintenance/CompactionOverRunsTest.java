@@ -25,7 +25,7 @@ final class CompactionOverRunsTest {
 
     /** Time for the keys of two segments, and for going over some of sixteen. */
     @ParameterizedTest
-    @CsvSource({"1, 18", "2, 18", "3, 18", "4, 20", "5, 20", "6, 25", "7, 25", "8, 30", "9, 40", "10, 60"})
+    @CsvSource({"1, 18", "2, 18", "3, 20", "4, 25", "5, 30", "6, 40", "7, 60"})
     void aPassOverManyRunsLeavesWhatOneRunLeaves(long seed, int calls) {
         CompactedWorld one = ManySegments.filled(seed, 14, 2);
         BriefCompaction whole = new BriefCompaction(one);
@@ -54,7 +54,7 @@ final class CompactionOverRunsTest {
 
     /** Also the keys take several passes then, for want of time or of room. */
     @ParameterizedTest
-    @CsvSource({"1, 1, 1000000", "2, 1, 100", "3, 12, 1000000", "4, 17, 100", "5, 25, 1000000", "6, 33, 1000"})
+    @CsvSource({"1, 1, 1000000", "2, 12, 100", "3, 17, 1000000", "4, 25, 1000"})
     void howeverLittleTimeThereIsTheSameRecordsAreLeft(long seed, int calls, int mapSizeBytes) {
         CompactedWorld one = ManySegments.filled(seed, 3, 7);
         BriefCompaction whole = new BriefCompaction(one);
@@ -258,7 +258,7 @@ final class CompactionOverRunsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3, 4, 5})
     void nothingIsLostOrComesBackWhateverIsDoneBetweenTheRuns(long seed) {
         Random random = new Random(seed);
         CompactedWorld compacted = ManySegments.world(seed);

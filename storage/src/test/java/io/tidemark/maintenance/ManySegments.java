@@ -58,7 +58,7 @@ final class ManySegments {
         int what = random.nextInt(6);
         if (what < 2) {
             compacted.appendIn(transaction, record(number), record(number));
-        } else if (what == 2 && compacted.open().contains(transaction)) {
+        } else if (what < 4 && compacted.open().contains(transaction)) {
             end(transaction, random.nextInt(3) > 0);
         } else {
             compacted.append(random.nextBoolean() ? Codec.GZIP : Codec.UNCOMPRESSED, record(number), record(number));
