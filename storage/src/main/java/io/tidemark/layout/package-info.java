@@ -23,6 +23,7 @@
  * <tr><td>same</td><td>{@code S#<begin offset>}</td><td>{@link io.tidemark.layout.Segment}</td></tr>
  * <tr><td>same</td><td>{@code I<version>#<timestamp>}</td><td>{@link io.tidemark.layout.IndexEntry}</td></tr>
  * <tr><td>same</td><td>{@code A#<marker offset>}</td><td>{@link io.tidemark.layout.AbortedTransaction}</td></tr>
+ * <tr><td>same</td><td>{@code C}</td><td>{@link io.tidemark.layout.CompactionCursor}</td></tr>
  * </table>
  *
  * <p>Objects: {@code data/<hex>/<ulid>} holds the batches of one produce request, back to back
