@@ -41,7 +41,10 @@ final class NextIndex {
         this.maxTimestampMs = standing.map(IndexEntry::timestampMs).orElse(Units.NO_TIMESTAMP);
     }
 
-    /** The highest entry that an earlier build has put; nothing up to the end of its unit is above it. */
+    /**
+     * The highest entry that an earlier build has put; nothing up to the end of its unit is above it. One that points
+     * above the log start was put since the log start last passed everything, so it speaks of what the head speaks of.
+     */
     private Optional<IndexEntry> standing(Head head) {
         ItemWalk down = new ItemWalk(items, IndexEntry.atOrBelow(partition, version, Long.MAX_VALUE, 1));
         if (!down.hasNext()) {
@@ -50,8 +53,7 @@ final class NextIndex {
         ItemPage.Entry highest = down.next();
         return Optional.of(IndexEntry.decode(highest.key(), highest.item()))
                 .filter(entry -> entry.offset() > head.offsets().low()
-                        && entry.offset() < head.offsets().sealed()
-                        && entry.since() >= head.sealedMax().since());
+                        && entry.offset() < head.offsets().sealed());
     }
 
     /** How many batches and blocks were looked at. */
