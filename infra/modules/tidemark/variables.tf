@@ -404,6 +404,11 @@ variable "alarm_topic_arns" {
   }
 
   validation {
+    condition     = alltrue([for arn in var.alarm_topic_arns : try(split(":", arn)[3], "") == local.region])
+    error_message = "alarm_topic_arns holds topics of the alarms' own region: CloudWatch tells no other."
+  }
+
+  validation {
     condition     = length(var.alarm_topic_arns) <= 5
     error_message = "alarm_topic_arns holds at most 5: CloudWatch takes no more for one alarm."
   }

@@ -144,12 +144,13 @@ run "refuses_what_the_module_sets" {
   command = plan
 
   variables {
-    tags            = { application = "orders" }
-    environment     = { TIDEMARK_SWEEP_GRACE_MINUTES = "120" }
-    route_throttles = { createTopic = { rate_per_second = 1, burst = 1.5 } }
+    tags             = { application = "orders" }
+    environment      = { TIDEMARK_SWEEP_GRACE_MINUTES = "120" }
+    route_throttles  = { createTopic = { rate_per_second = 1, burst = 1.5 } }
+    alarm_topic_arns = ["arn:aws:sns:us-east-1:111122223333:alarms"]
   }
 
-  expect_failures = [var.tags, var.environment, var.route_throttles]
+  expect_failures = [var.tags, var.environment, var.route_throttles, var.alarm_topic_arns]
 }
 
 run "refuses_a_dimension_given_twice" {
