@@ -39,7 +39,7 @@ resource "aws_cloudwatch_metric_alarm" "function" {
   tags                = local.tags
 }
 
-# A run of maintenance that is ever behind takes its full quarter of an hour, and tells its duration when it has ended: in
+# A run of maintenance that is ever behind takes eleven minutes and more, and tells its duration when it has ended: in
 # most periods of five minutes there is no figure, and three of them in a row would never be above anything.
 resource "aws_cloudwatch_metric_alarm" "duration" {
   for_each = local.function_names
@@ -47,7 +47,7 @@ resource "aws_cloudwatch_metric_alarm" "duration" {
   alarm_name = "${var.name}-${each.key}-duration"
   alarm_description = (
     each.key == "maintenance"
-    ? "Runs of ${each.value} use up their time, for three hours: there is a backlog"
+    ? "Runs of ${each.value} use up their time, in three hours on end: there is a backlog"
     : "One in a hundred calls of ${each.value} takes longer than it should, for fifteen minutes"
   )
   namespace           = "AWS/Lambda"

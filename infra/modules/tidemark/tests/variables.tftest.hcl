@@ -76,9 +76,9 @@ run "accepts_the_most" {
     route_throttles      = { createTopic = { rate_per_second = 0.5, burst = 1 } }
     environment = {
       TIDEMARK_METRICS_DIMENSIONS    = "Stage=prod eu,B=1,C=1,D=1,E=1,F=1,G=1,H=1,I=1,J=1"
-      TIDEMARK_MAINTENANCE_MARGIN_MS = "59999"
+      TIDEMARK_MAINTENANCE_MARGIN_MS = "60000"
     }
-    alarm_thresholds = { maintenance_missing_minutes = 1440, fetch_p99_ms = 24999 }
+    alarm_thresholds = { maintenance_missing_minutes = 1440, fetch_p99_ms = 24999, maintenance_p99_ms = 671999 }
   }
 
   assert {
@@ -194,11 +194,21 @@ run "refuses_an_alarm_above_the_timeout" {
   expect_failures = [var.alarm_thresholds]
 }
 
+run "refuses_an_alarm_above_the_longest_backlog" {
+  command = plan
+
+  variables {
+    alarm_thresholds = { maintenance_p99_ms = 672000 }
+  }
+
+  expect_failures = [var.alarm_thresholds]
+}
+
 run "refuses_an_alarm_above_where_a_run_ends" {
   command = plan
 
   variables {
-    environment = { TIDEMARK_MAINTENANCE_MARGIN_MS = "60000" }
+    environment = { TIDEMARK_MAINTENANCE_MARGIN_MS = "150000" }
   }
 
   expect_failures = [var.alarm_thresholds]
