@@ -32,6 +32,9 @@ public record RecordsRequest(
 
     public RecordsRequest {
         records = List.copyOf(records);
+        if (transactionalId.isPresent() && producer.isEmpty()) {
+            throw new IllegalArgumentException("a transactional request without a producer");
+        }
     }
 
     /** May take as long as it needs. */

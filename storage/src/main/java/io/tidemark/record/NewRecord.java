@@ -6,12 +6,15 @@ import java.util.Optional;
 /**
  * A record to be appended.
  *
- * @param timestampMs its CreateTime, epoch milliseconds
+ * @param timestampMs its CreateTime, epoch milliseconds, or Kafka's NO_TIMESTAMP, -1
  * @param key absent for a keyless record
  * @param value absent for a tombstone
  */
 public record NewRecord(long timestampMs, Optional<Bytes> key, Optional<Bytes> value, List<RecordHeader> headers) {
     public NewRecord {
         headers = List.copyOf(headers);
+        if (timestampMs < -1) {
+            throw new IllegalArgumentException("timestamp " + timestampMs + " is negative");
+        }
     }
 }

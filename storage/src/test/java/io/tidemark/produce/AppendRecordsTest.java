@@ -4,6 +4,7 @@ import static io.tidemark.simulation.RawBatches.stamp;
 import static io.tidemark.simulation.World.START_MS;
 import static io.tidemark.simulation.World.value;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidemark.Tidemark;
 import io.tidemark.admin.NewTopic;
@@ -205,6 +206,15 @@ final class AppendRecordsTest {
                 new TopicName("stamped"), List.of(to(0, "a", 10)), Optional.empty(), Optional.empty()));
 
         assertThat(answers).containsExactly(Answer.of(new ProducedRecord(0, 0, START_MS)));
+    }
+
+    @Test
+    void whatNoBatchCanHoldIsNotEvenAsked() {
+        assertThatIllegalArgumentException().isThrownBy(() -> to(0, "before the epoch", -2));
+        assertThat(to(0, "no time", -1).record().timestampMs()).isEqualTo(-1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RecordsRequest(
+                        World.TOPIC, List.of(to(0, "a", 1)), Optional.empty(), Optional.of("transaction")));
     }
 
     @Test
