@@ -9,12 +9,14 @@ import io.tidemark.layout.Head;
 import io.tidemark.maintenance.Maintenance;
 import io.tidemark.maintenance.MaintenanceRequest;
 import io.tidemark.maintenance.StepName;
+import io.tidemark.record.LogRecord;
 import io.tidemark.simulation.CommittedReader;
 import io.tidemark.simulation.CountedGate;
 import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.GatedItemStore;
 import io.tidemark.simulation.GatedObjectStore;
 import io.tidemark.simulation.InsertingGate;
+import io.tidemark.simulation.StoppingGate;
 import io.tidemark.simulation.TransactionProcess;
 import io.tidemark.simulation.World;
 import java.time.Duration;
@@ -59,6 +61,34 @@ final class CommittedReadRaceTest {
                         .allSatisfy(shown -> assertThat(shown.offset()).isEqualTo(2));
             } else {
                 assertThat(answer).isInstanceOf(FetchAnswer.OutOfRange.class);
+            }
+        }
+    }
+
+    /** What tells of aborts goes last: it is there for as long as one can read what it tells of. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TAIL")
+    void nothingAbortedIsShownWhereverARemovalStops(Place place) {
+        int calls = callsOfARead(place);
+        for (int at = 1; at <= calls; at++) {
+            long aborted = 2;
+            for (int stop = 0; aborted > 0; stop++) {
+                World world = worldWith(place);
+                AtomicInteger count = new AtomicInteger();
+                int chosen = at;
+                StoppingGate stopping = new StoppingGate(stop);
+                TransactionProcess reader = new TransactionProcess(
+                        world, new InsertingGate(call -> count.incrementAndGet() == chosen, () -> {
+                            deleteAll(world);
+                            remove(world, stopping);
+                        }));
+
+                FetchAnswer answer = reader.tryFetchCommitted(0, 0, 1 << 20);
+
+                aborted = aborted(world);
+                assertThat(answer instanceof Fetched fetched ? CommittedReader.shown(fetched, 0) : List.<LogRecord>of())
+                        .as("call %d of %d, removal stops behind %d", at, calls, stop)
+                        .allSatisfy(shown -> assertThat(shown.offset()).isEqualTo(2));
             }
         }
     }
@@ -139,11 +169,15 @@ final class CommittedReadRaceTest {
     }
 
     private static void deleteAndRemoveAll(World world) {
+        deleteAll(world);
+        maintain(world, Duration.ofMinutes(20));
+    }
+
+    private static void deleteAll(World world) {
         value(world.process()
                 .deleteRecords(new DeleteRecordsRequest(
                         World.TOPIC, List.of(new DeleteRecordsRequest.Entry(0, Optional.empty()))))
                 .get(0));
-        maintain(world, Duration.ofMinutes(20));
     }
 
     private static void maintain(World world, Duration later) {

@@ -73,6 +73,18 @@ final class RetentionTest {
     }
 
     @Test
+    void aRecordGoesWhenItIsOlderThanTheLimitByTime() {
+        append(1);
+        world.passes(LIMIT);
+
+        assertThat(run()).isEqualTo(StepOutcome.idleUntil(world.now()));
+
+        world.passes(Duration.ofMillis(1));
+        assertThat(run()).isInstanceOf(StepOutcome.Done.class);
+        assertThat(head().offsets().low()).isEqualTo(1);
+    }
+
+    @Test
     void whatTheHeadOverstatesIsCorrectedAndNothingGoes() {
         append(KEPT);
         overstate(10_000);

@@ -1,6 +1,8 @@
 package io.tidemark.produce;
 
+import static io.tidemark.simulation.RawBatches.idempotent;
 import static io.tidemark.simulation.RawBatches.plain;
+import static io.tidemark.simulation.RawBatches.stamp;
 import static io.tidemark.simulation.World.produce;
 import static io.tidemark.simulation.World.value;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,6 +17,7 @@ import io.tidemark.record.KafkaError;
 import io.tidemark.record.LogRecord;
 import io.tidemark.record.RecordError;
 import io.tidemark.simulation.FailingGate;
+import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.InsertingGate;
 import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.StoreCall.Kind;
@@ -24,9 +27,11 @@ import io.tidemark.store.Update;
 import io.tidemark.store.Value;
 import io.tidemark.topic.TopicName;
 import io.tidemark.topic.TopicPartition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 final class AppendTest {
@@ -112,6 +117,24 @@ final class AppendTest {
     }
 
     @Test
+    void aBatchWhoseObjectIdIsTakenIsNotAppended() {
+        Gate gate = new Gate() {
+            @Override
+            public <T> T pass(StoreCall call, Supplier<T> action) {
+                if (call.kind() == Kind.PUT_OBJECT) {
+                    assertThat(world.objects().putIfAbsent(call.key(), Bytes.utf8("another's")))
+                            .isTrue();
+                }
+                return action.get();
+            }
+        };
+
+        assertRefused(produce(world.process(gate), 0, plain("a", 10)), KafkaError.KAFKA_STORAGE_ERROR);
+
+        assertThat(world.head(0).offsets().high()).isZero();
+    }
+
+    @Test
     void aNewTopicIsKnownAtOnce() {
         Tidemark process = world.process();
         TopicName late = new TopicName("late");
@@ -155,6 +178,21 @@ final class AppendTest {
 
         raiseFloor(World.START_MS);
         assertThat(produce(world.process(), 0, plain("a", 10))).isInstanceOf(Answer.Given.class);
+    }
+
+    /** What a request has read, and somebody forgot since, is behind the floor for it, however slow the read was. */
+    @Test
+    void theFloorIsComparedWithATimeBeforeAnythingIsRead() {
+        InsertingGate slow =
+                new InsertingGate(call -> call.kind() == Kind.GET && call.key().endsWith(" H"), () -> {
+                    world.clock().advance(Duration.ofHours(1));
+                    raiseFloor(World.START_MS + 1);
+                });
+
+        Answer<Produced> answer = produce(world.process(slow), 0, idempotent(stamp(7, 0, 0), "a", 10));
+
+        assertRefused(answer, KafkaError.REQUEST_TIMED_OUT);
+        assertThat(world.head(0).offsets().high()).isZero();
     }
 
     @Test

@@ -17,6 +17,10 @@ import io.tidemark.record.KafkaError;
 import io.tidemark.record.LogRecord;
 import io.tidemark.simulation.CountedGate;
 import io.tidemark.simulation.FailingGate;
+import io.tidemark.simulation.Gate;
+import io.tidemark.simulation.InsertingGate;
+import io.tidemark.simulation.LosingGate;
+import io.tidemark.simulation.LosingGate.Loss;
 import io.tidemark.simulation.MeetingGate;
 import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.StoreCall.Kind;
@@ -31,6 +35,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Idempotent producers over several processes: invariant I11. */
@@ -119,6 +124,28 @@ final class IdempotentAppendTest {
         } finally {
             pool.shutdownNow();
         }
+    }
+
+    /** It may have happened: who is told that it did not would give the batch's sequence to another one. */
+    @Test
+    void anOutageBehindATryOfUnknownOutcomeIsNotToldAsNothingDone() {
+        Tidemark other = world.process(new FailingGate(call -> call.kind() == Kind.PUT));
+        value(produce(other, 0, idempotent(stamp(7, 0, 0), "first", 1)));
+        Gate filled = new InsertingGate(StoreCall::isHeadUpdate, () -> {
+            for (int i = 1; i < AppendPlan.MAX_TAIL_LENGTH; i++) {
+                value(produce(other, 0, plain("other" + i, i)));
+            }
+        });
+        AtomicInteger headReads = new AtomicInteger();
+        Gate outage = new FailingGate(call -> call.kind() == Kind.PUT
+                || (call.kind() == Kind.GET && call.key().endsWith(" H") && headReads.incrementAndGet() > 1));
+        Gate lost = new LosingGate(StoreCall::isHeadUpdate, 1, Loss.NO_EFFECT_UNKNOWN);
+        Tidemark process = world.process(filled.before(outage).before(lost));
+
+        Answer<Produced> answer = produce(process, 0, idempotent(stamp(7, 0, 1), "next", 2));
+
+        assertRefused(answer, KafkaError.REQUEST_TIMED_OUT);
+        assertThat(headReads.get()).isGreaterThan(1);
     }
 
     @Test

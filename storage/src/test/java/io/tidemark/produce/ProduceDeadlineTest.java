@@ -85,6 +85,17 @@ final class ProduceDeadlineTest {
         assertThat(world.head(0).tail()).hasSize(SEALED_LENGTH);
     }
 
+    /** Nobody else would: the next append finds a tail that has begun. */
+    @Test
+    void aTailThatBeginsIsNotedPastTheDeadlineToo() {
+        FailingGate gate = new FailingGate(call -> false);
+        Gate slow = passingTheDeadlineAt(StoreCall::isHeadUpdate);
+
+        value(produceWithin(world.process(gate.before(slow)), plain("a", 10)));
+
+        assertThat(gate.count(Kind.PUT)).as("due entries").isOne();
+    }
+
     @Test
     void aLostReplyIsNotLookedIntoPastTheDeadline() {
         LosingGate lost = new LosingGate(StoreCall::isHeadUpdate, 1, Loss.LOST_REPLY);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -240,6 +241,25 @@ final class PurgeTest {
         assertThat(purged.entries()).isZero();
         assertThat(entry(topic).map(PurgeEntry::cause)).contains(Cause.DELETING);
         assertThat(purge().entries()).isEqualTo(1);
+    }
+
+    /** Without a head a partition is not read or written any more, however much of it is left. */
+    @Test
+    void headsGoBeforeEverythingElse() {
+        Topic topic = filled("orders");
+        PurgeEntry halfway = new PurgeEntry(topic.id(), topic.name(), 2, Cause.CREATING, world.now());
+        put(halfway);
+        world.store.items().delete(TopicItem.key(topic.name()), List.of());
+        world.passes(HOUR);
+        assertThat(heads(halfway)).isEqualTo(2);
+        AtomicInteger looks = new AtomicInteger();
+
+        Purged purged =
+                new Purge(world.store.items(), world.environment()).run(world.now(), () -> looks.getAndIncrement() > 0);
+
+        assertThat(purged.itemsRemoved()).isZero();
+        assertThat(heads(halfway)).isZero();
+        assertThat(world.items(topic.partition(1))).isNotEmpty();
     }
 
     private int callsOfAPurge() {
