@@ -71,7 +71,7 @@ public final class Tidemark {
         this.appendRecords = new AppendRecords(append, partitions, environment);
         this.listOffsets = new ListOffsets(partitions, rule, environment.executor());
         this.fetch = new Fetch(partitions, rule, environment);
-        this.deleteRecords = new DeleteRecords(partitions, items, environment.executor());
+        this.deleteRecords = new DeleteRecords(partitions, tails, environment.executor());
         this.maintenance = new Maintenance(objects, items, environment, settings);
     }
 

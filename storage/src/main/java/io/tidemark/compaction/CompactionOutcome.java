@@ -17,7 +17,8 @@ public sealed interface CompactionOutcome {
     /**
      * It came to its end.
      *
-     * @param more whether the pass had to end before the dirty range does
+     * @param more whether there is more to look at: the pass had to end before the dirty range does, or the range before
+     *     segments that {@code min.compaction.lag.ms} keeps for later
      */
     record Passed(Head head, boolean more) implements CompactionOutcome {}
 

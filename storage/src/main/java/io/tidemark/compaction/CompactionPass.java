@@ -71,7 +71,8 @@ final class CompactionPass {
         try {
             map(new SegmentItems(items, task.partition(), range.from(), aborted.end()), map, aborted, mapUntil);
             rewrite(start, map, aborted);
-            return commit(map, map.mappedTo() < range.to(), noted);
+            return commit(
+                    map, map.mappedTo() < range.to() || range.blockedUntil().isPresent(), noted);
         } catch (Ended ended) {
             return ended.outcome;
         }

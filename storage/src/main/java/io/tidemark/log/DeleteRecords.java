@@ -7,9 +7,9 @@ import io.tidemark.partition.Heads;
 import io.tidemark.partition.LogStart;
 import io.tidemark.partition.PartitionEdge;
 import io.tidemark.partition.Partitions;
+import io.tidemark.partition.Tails;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
-import io.tidemark.store.ItemStore;
 import io.tidemark.topic.PartitionId;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
@@ -30,12 +30,14 @@ public final class DeleteRecords {
     private static final int MAX_TRIES = 20;
 
     private final Partitions partitions;
+    private final Tails tails;
     private final Heads heads;
     private final Executor executor;
 
-    public DeleteRecords(Partitions partitions, ItemStore items, Executor executor) {
+    public DeleteRecords(Partitions partitions, Tails tails, Executor executor) {
         this.partitions = partitions;
-        this.heads = new Heads(items);
+        this.tails = tails;
+        this.heads = new Heads(tails.items());
         this.executor = executor;
     }
 
@@ -78,6 +80,7 @@ public final class DeleteRecords {
             if (before <= head.offsets().low()) {
                 return Answer.of(head.offsets().low());
             }
+            tails.beforeLogStartMoves(topic.name(), partition);
             HeadOutcome outcome =
                     heads.update(partition, LogStart.move(head, before).build());
             if (outcome instanceof HeadOutcome.Applied applied) {

@@ -33,7 +33,7 @@ final class SealOldTail implements Step {
             return StepOutcome.idleUntil(due);
         }
         return seal.seal(job.partition(), job.head()) instanceof HeadOutcome.Applied applied
-                ? new StepOutcome.Done(applied.head(), false)
+                ? new StepOutcome.Done(applied.head(), true)
                 : new StepOutcome.Skipped("the tail was sealed, or deleted, meanwhile");
     }
 }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells maintenance which partitions are written: who begins a tail puts a due entry, unless this process has put the
- * same one. An entry that gets lost is put back by the daily sweep. Thread-safe.
+ * Tells maintenance which partitions have work for it: who begins a tail, or moves a log start, puts a due entry, unless
+ * this process has put the same one. An entry that gets lost is put back by the daily sweep. Thread-safe.
  */
 final class DueNotes {
     /** When maintenance is to look: by then the tail was sealed by appends, or is old enough to be sealed. */
@@ -34,7 +34,7 @@ final class DueNotes {
         this.environment = environment;
     }
 
-    void tailBegan(TopicName topic, PartitionId partition) {
+    void note(TopicName topic, PartitionId partition) {
         DueEntry entry = DueEntry.notBefore(
                 topic, partition, environment.clock().instant().plus(AFTER));
         if (isNew(entry)) {

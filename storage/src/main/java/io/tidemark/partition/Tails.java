@@ -65,9 +65,17 @@ public final class Tails {
     public Optional<Head> appended(TopicName topic, PartitionId partition, Head head) {
         int length = head.tail().size();
         if (length == 1) {
-            dueNotes.tailBegan(topic, partition);
+            dueNotes.note(topic, partition);
         }
         return length >= SEALED_LENGTH && length % HELP_EVERY == 0 ? seal(partition, head) : Optional.empty();
+    }
+
+    /**
+     * To be called before the log start is moved: what lies below it then is to be removed, though nothing may be
+     * appended here any more.
+     */
+    public void beforeLogStartMoves(TopicName topic, PartitionId partition) {
+        dueNotes.note(topic, partition);
     }
 
     /** Seals the tail that this head shows; the head afterwards, if nobody was quicker. */

@@ -124,7 +124,9 @@ final class LostDueEntries {
         Head.Offsets offsets = head.offsets();
         boolean mayExpire = seen.topic().config().retentionTime().isPresent()
                 || seen.topic().config().retentionSizeBytes().isPresent();
-        return !head.tail().isEmpty()
+        return seen.hasRest()
+                || head.sealedMax().indexVersion() == 0
+                || !head.tail().isEmpty()
                 || Math.max(offsets.low(), offsets.merged()) < offsets.sealed()
                 || (seen.topic().config().isCompacted() && offsets.cleaned() < offsets.merged())
                 || (mayExpire && offsets.low() < offsets.high())

@@ -47,8 +47,12 @@ final class Marking {
 
     private record Unmarked(Topic topic, PartitionId partition) {}
 
-    /** A partition as its marks were taken. */
-    record Seen(Topic topic, PartitionId partition, Head head) {}
+    /**
+     * A partition as its marks were taken.
+     *
+     * @param hasRest whether items are left that do not count any more, and are maintenance's to remove
+     */
+    record Seen(Topic topic, PartitionId partition, Head head, boolean hasRest) {}
 
     /**
      * Marks what is named.
@@ -97,23 +101,29 @@ final class Marking {
             return Optional.empty();
         }
         markAll(head.get().tail(), marks);
+        Head.Offsets offsets = head.get().offsets();
+        boolean hasRest = false;
         Optional<ItemRange> pages = Optional.of(Page.between(partition, 0, Long.MAX_VALUE, ITEMS_PER_QUERY));
         while (pages.isPresent()) {
             ItemPage found = items.query(pages.get());
-            found.entries()
-                    .forEach(entry ->
-                            markAll(Page.decode(entry.key(), entry.item()).references(), marks));
+            for (ItemPage.Entry entry : found.entries()) {
+                Page page = Page.decode(entry.key(), entry.item());
+                markAll(page.references(), marks);
+                hasRest |= page.lastOffset() < Math.max(offsets.low(), offsets.merged());
+            }
             pages = found.next();
         }
         Optional<ItemRange> segments = Optional.of(Segment.between(partition, 0, Long.MAX_VALUE, ITEMS_PER_QUERY));
         while (segments.isPresent()) {
             ItemPage found = items.query(segments.get());
-            found.entries()
-                    .forEach(entry ->
-                            marks.add(Segment.decode(entry.key(), entry.item()).object()));
+            for (ItemPage.Entry entry : found.entries()) {
+                Segment segment = Segment.decode(entry.key(), entry.item());
+                marks.add(segment.object());
+                hasRest |= segment.lastOffset() < Math.min(offsets.low(), offsets.merged());
+            }
             segments = found.next();
         }
-        return Optional.of(new Seen(topic, partition, head.get()));
+        return Optional.of(new Seen(topic, partition, head.get(), hasRest));
     }
 
     private static void markAll(List<BatchReference> references, Marks marks) {
