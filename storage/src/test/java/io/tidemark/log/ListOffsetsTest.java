@@ -8,18 +8,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.Tidemark;
 import io.tidemark.log.ListOffsetsRequest.Entry;
+import io.tidemark.maintenance.Maintenance;
+import io.tidemark.maintenance.MaintenanceRequest;
+import io.tidemark.producer.ProducerEpoch;
 import io.tidemark.record.Answer;
 import io.tidemark.record.KafkaError;
 import io.tidemark.simulation.FailingGate;
 import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.StoreCall.Kind;
+import io.tidemark.simulation.TransactionProcess;
 import io.tidemark.simulation.World;
 import io.tidemark.store.Environment;
 import io.tidemark.topic.TopicName;
 import io.tidemark.topic.TopicPartition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -47,6 +53,44 @@ final class ListOffsetsTest {
         assertThat(list(process, 0, LATEST_TIERED)).isEqualTo(Answer.of(ListedOffset.NO_MATCH));
         assertThat(list(process, 0, EARLIEST_PENDING_UPLOAD)).isEqualTo(offset(0));
         assertThat(list(process, 0, 0)).isEqualTo(Answer.of(ListedOffset.NO_MATCH));
+    }
+
+    @Test
+    void aRecordAtTheLastStableOffsetIsNoMatchForACommittedReader() {
+        value(produce(process, 0, plain("stable", -1)));
+        value(new TransactionProcess(world).write(0, new ProducerEpoch(7, (short) 0), 0));
+        for (IsolationLevel isolation : IsolationLevel.values()) {
+            ListOffsetsRequest.Entry late = new Entry(World.partition(0), 0, Optional.empty());
+
+            Answer<ListedOffset> answer = process.listOffsets(new ListOffsetsRequest(isolation, false, List.of(late)))
+                    .get(0);
+
+            assertThat(value(answer).offset())
+                    .as("%s", isolation)
+                    .isEqualTo(isolation == IsolationLevel.READ_COMMITTED ? Optional.empty() : Optional.of(1L));
+        }
+    }
+
+    /** All in one block of a segment, of which only the whole is known. */
+    @Test
+    void theFirstOfTwoMaximaAnswersBehindALogStartInTheirBlock() {
+        for (long time : new long[] {900, 500, 400, 500}) {
+            value(produce(process, 0, plain("a", World.START_MS + time)));
+        }
+        for (Duration later : List.of(Duration.ofMinutes(20), Duration.ofHours(25))) {
+            world.clock().advance(later);
+            new Maintenance(world.objects(), world.items(), world.environment())
+                    .run(new MaintenanceRequest(Duration.ofMinutes(10), Set.of(), Set.of(World.TOPIC)));
+        }
+        assertThat(world.head(0).offsets().merged()).isEqualTo(4);
+        value(process.deleteRecords(new DeleteRecordsRequest(
+                        World.TOPIC, List.of(new DeleteRecordsRequest.Entry(0, Optional.of(1L)))))
+                .get(0));
+
+        ListedOffset found = value(list(process, 0, MAX_TIMESTAMP));
+
+        assertThat(found.offset()).hasValue(1L);
+        assertThat(found.timestampMs()).hasValue(World.START_MS + 500);
     }
 
     @Test

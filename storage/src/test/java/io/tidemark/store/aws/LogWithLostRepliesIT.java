@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Produce, seal and lookup over a wire that loses replies. The case's seed is its replay. */
@@ -52,10 +51,7 @@ class LogWithLostRepliesIT {
         PROXY.land();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"DENIED", "MISSING", "ELSEWHERE"})
+    @WithEachPassingFault
     void aPlainAppendIsSentAgainOnlyBehindAClosedDoor(Fault fault) {
         LossyLog log = logWithOneBatch("plain-" + fault, WIRE.stores(fault));
         PROXY.injectOnce("UpdateItem", fault);
@@ -69,10 +65,7 @@ class LogWithLostRepliesIT {
         assertThat(log.all()).extracting(Entry::value).containsExactly("first", "second");
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"DENIED", "MISSING", "ELSEWHERE"})
+    @WithEachPassingFault
     void anIdempotentAppendIsSentAgainAndAppliesOnce(Fault fault) {
         LossyLog log = logWithOneBatch("idempotent-" + fault, WIRE.stores(fault));
         PROXY.injectOnce("UpdateItem", fault);

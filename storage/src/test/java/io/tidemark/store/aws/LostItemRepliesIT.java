@@ -25,7 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each call of the item store, with each fault on the way. */
@@ -56,10 +55,7 @@ class LostItemRepliesIT {
         PROXY.land();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"DENIED", "MISSING", "ELSEWHERE"})
+    @WithEachPassingFault
     void anUpdateIsSentOnceAndSaysWhatItKnows(Fault fault) {
         ItemKey key = given("update/" + fault);
         ItemStore met = WIRE.stores(fault).items();

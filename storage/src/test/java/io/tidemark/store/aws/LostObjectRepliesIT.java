@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each call of the object store, with each fault on the way. */
@@ -50,10 +49,7 @@ class LostObjectRepliesIT {
         PROXY.land();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"DENIED", "MISSING", "ELSEWHERE"})
+    @WithEachPassingFault
     void aPutIsSentAgainAndKnowsItsOwnObject(Fault fault) {
         PROXY.injectOnce("PutObject", fault);
         assertThat(WIRE.stores(fault).objects().putIfAbsent("put/" + fault, CONTENT))
@@ -64,10 +60,7 @@ class LostObjectRepliesIT {
         assertThat(objects.get("put/" + fault, 0, 99)).contains(CONTENT);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"DENIED", "MISSING", "ELSEWHERE"})
+    @WithEachPassingFault
     void aPutThatIsSentAgainDoesNotTakeAnothersObjectForItsOwn(Fault fault) {
         objects.putIfAbsent("taken/" + fault, Bytes.utf8("first"));
         PROXY.injectOnce("PutObject", fault);
