@@ -72,7 +72,7 @@ public final class AwsStores implements AutoCloseable {
                 .build();
         Calls calls = new Calls(limits.calls(), limits.call());
         this.items = new DynamoItemStore(onceClient, repeatingClient, settings.table(), calls);
-        this.objects = new S3ObjectStore(s3, settings.bucket(), calls, random);
+        this.objects = new S3ObjectStore(s3, settings, calls, random);
     }
 
     /**

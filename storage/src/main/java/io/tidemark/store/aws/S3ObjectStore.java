@@ -36,10 +36,12 @@ final class S3ObjectStore implements ObjectStore {
     private final String bucket;
     private final Calls calls;
     private final RandomGenerator random;
+    private final boolean checksums;
 
-    S3ObjectStore(S3Client s3, String bucket, Calls calls, RandomGenerator random) {
+    S3ObjectStore(S3Client s3, AwsSettings settings, Calls calls, RandomGenerator random) {
         this.s3 = s3;
-        this.bucket = bucket;
+        this.bucket = settings.bucket();
+        this.checksums = settings.checksums();
         this.calls = calls;
         this.random = random;
     }
@@ -153,6 +155,11 @@ final class S3ObjectStore implements ObjectStore {
 
     String bucket() {
         return bucket;
+    }
+
+    /** Whether objects are sent with checksums beside those of their batches. */
+    boolean checksums() {
+        return checksums;
     }
 
     Calls calls() {

@@ -4,12 +4,16 @@ import io.tidemark.record.Bytes;
 import io.tidemark.store.ObjectWriter;
 import io.tidemark.store.StoreUnavailableException;
 import io.tidemark.store.aws.Calls.Subject;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.services.s3.model.AbortMultipartUploadRequest;
+import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompletedMultipartUpload;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
@@ -96,6 +100,8 @@ final class S3ObjectWriter implements ObjectWriter {
                 .key(key)
                 .uploadId(id)
                 .partNumber(number);
+        Optional<String> checksum = checksum(content);
+        checksum.ifPresent(request::checksumCRC32);
         String tag = objects.calls()
                 .call(
                         subject("s3:PutObject"),
@@ -105,7 +111,9 @@ final class S3ObjectWriter implements ObjectWriter {
                                                 .build(),
                                         BytesBody.of(content))
                                 .eTag());
-        parts.add(CompletedPart.builder().partNumber(number).eTag(tag).build());
+        CompletedPart.Builder part = CompletedPart.builder().partNumber(number).eTag(tag);
+        checksum.ifPresent(part::checksumCRC32);
+        parts.add(part.build());
     }
 
     private String begin() {
@@ -113,6 +121,10 @@ final class S3ObjectWriter implements ObjectWriter {
                 .bucket(objects.bucket())
                 .key(key)
                 .metadata(creation.metadata());
+        if (objects.checksums()) {
+            // parts with checksums that the upload was not begun for are refused when it is to be completed
+            request.checksumAlgorithm(ChecksumAlgorithm.CRC32);
+        }
         return objects.calls()
                 .call(
                         subject("s3:PutObject"),
@@ -137,6 +149,18 @@ final class S3ObjectWriter implements ObjectWriter {
         } catch (StoreUnavailableException e) {
             LOG.warn("an upload could not be aborted, key={} upload={}", key, id, e);
         }
+    }
+
+    /** Of a part, as S3 writes it: it goes with the part, and, as S3 demands, once more with the upload's completion. */
+    private Optional<String> checksum(Bytes content) {
+        if (!objects.checksums()) {
+            return Optional.empty();
+        }
+        CRC32 crc = new CRC32();
+        crc.update(content.asByteBuffer());
+        byte[] bigEndian =
+                ByteBuffer.allocate(Integer.BYTES).putInt((int) crc.getValue()).array();
+        return Optional.of(Base64.getEncoder().encodeToString(bigEndian));
     }
 
     private Bytes taken() {
