@@ -16,7 +16,7 @@ locals {
 }
 
 resource "aws_iam_policy" "application" {
-  name        = "${var.name}-topic-${var.topic}"
+  name        = "${var.name}-topic-${var.topic}-${var.region}"
   description = "Write, look up and read the topic ${var.topic}"
 
   policy = jsonencode({
@@ -33,7 +33,7 @@ resource "aws_iam_policy" "application" {
 }
 
 resource "aws_iam_role" "application" {
-  name        = "${var.name}-application"
+  name        = "${var.name}-application-${var.region}"
   description = "The application that owns the topic ${var.topic}"
 
   assume_role_policy = jsonencode({

@@ -79,7 +79,7 @@ locals {
 }
 
 resource "aws_cloudwatch_dashboard" "this" {
-  dashboard_name = "${var.name}-log"
+  dashboard_name = "${var.name}-log-${local.region}"
 
   dashboard_body = jsonencode({
     widgets = [

@@ -16,7 +16,9 @@ locals {
   dead_letter_name = "${var.name}-dead-letters"
   schedule_group   = "${var.name}-maintenance"
   function_names   = { for key, _ in local.functions : key => "${var.name}-${key}" }
-  log_group_names  = { for key, name in local.function_names : key => "/aws/lambda/${name}" }
+  # Roles and dashboards are the account's, not a region's.
+  role_names      = { for key, name in local.function_names : key => "${name}-${local.region}" }
+  log_group_names = { for key, name in local.function_names : key => "/aws/lambda/${name}" }
 
   table_arn       = "arn:${local.partition}:dynamodb:${local.region}:${local.account}:table/${local.table_name}"
   bucket_arn      = "arn:${local.partition}:s3:::${local.bucket_name}"

@@ -36,7 +36,7 @@ locals {
 resource "aws_iam_role" "function" {
   for_each = local.functions
 
-  name        = local.function_names[each.key]
+  name        = local.role_names[each.key]
   description = "What the function ${local.function_names[each.key]} may do"
   tags        = local.tags
 
@@ -59,7 +59,7 @@ resource "aws_iam_role_policy" "function" {
 }
 
 resource "aws_iam_role" "schedule" {
-  name        = "${var.name}-schedule"
+  name        = "${var.name}-schedule-${local.region}"
   description = "Starts maintenance on its schedule"
   tags        = local.tags
 

@@ -152,8 +152,9 @@ variable "environment" {
 
   validation {
     condition = alltrue([
-      for pair in compact(split(",", lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", ""))) :
+      for pair in split(",", lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", "")) :
       can(regex("^[A-Za-z0-9_.-]{1,255}=[!-+.-9;<>-~-][ -+.-<>-~-]{0,254}$", pair)) && !startswith(pair, "FunctionName=")
+      if lookup(var.environment, "TIDEMARK_METRICS_DIMENSIONS", "") != ""
     ])
     error_message = "environment: TIDEMARK_METRICS_DIMENSIONS is Name=value, with commas between several: names of letters, digits, '_', '.', '-' and not FunctionName, which metrics have anyway; values of up to 255 printable characters of ASCII that do not begin with ':'."
   }

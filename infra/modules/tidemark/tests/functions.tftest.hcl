@@ -65,6 +65,20 @@ run "one_function_per_handler" {
   }
 }
 
+run "two_regions_of_an_account_do_not_meet" {
+  command = plan
+
+  assert {
+    condition = alltrue([
+      for name in concat(
+        [for role in aws_iam_role.function : role.name],
+        [aws_iam_role.schedule.name, aws_cloudwatch_dashboard.this.dashboard_name, aws_s3_bucket.log.bucket],
+      ) : endswith(name, "-eu-central-1")
+    ])
+    error_message = "What is no region's own has the region in its name."
+  }
+}
+
 run "maintenance_cannot_run_away" {
   command = plan
 

@@ -19,6 +19,11 @@ run "accepts_the_longest_name" {
     condition     = length(aws_s3_bucket.log.bucket) <= 63
     error_message = "The bucket's name stays within S3's limit."
   }
+
+  assert {
+    condition     = alltrue([for role in aws_iam_role.function : length(role.name) <= 64])
+    error_message = "The roles' names stay within IAM's limit."
+  }
 }
 
 run "refuses_strings" {
@@ -169,6 +174,16 @@ run "refuses_a_dimension_that_metrics_have" {
 
   variables {
     environment = { TIDEMARK_METRICS_DIMENSIONS = "FunctionName=a" }
+  }
+
+  expect_failures = [var.environment]
+}
+
+run "refuses_a_dimension_that_is_none" {
+  command = plan
+
+  variables {
+    environment = { TIDEMARK_METRICS_DIMENSIONS = "Stage=a," }
   }
 
   expect_failures = [var.environment]
