@@ -90,15 +90,15 @@ public final class ListOffsets {
 
         /**
          * What was found, once it is certain that there was no other. That is so where it reaches the time, which also is
-         * above everything else where the maximum is sought; or where nothing ever did. Otherwise the record may have
-         * been dropped for one behind the bound, which this view does not show: also on a topic that is not known here to
-         * be compacted, for that may be news.
+         * above everything else where the maximum is sought, and the reader may see it; or where nothing ever did.
+         * Otherwise the record may have been dropped for one behind the bound, which this view does not show, or not as
+         * decided: also on a topic that is not known here to be compacted, for that may be news.
          */
         private Optional<TimedOffset> checked(Optional<TimedOffset> found, long timestampMs) {
-            boolean reached =
-                    found.filter(match -> match.timestampMs() >= timestampMs).isPresent();
+            boolean certain = found.filter(match -> match.timestampMs() >= timestampMs && match.offset() < bound())
+                    .isPresent();
             boolean empty = view.logStartOffset() == view.highWatermark();
-            if (!reached && !empty && timestampMs <= view.head().maxTimestampMs()) {
+            if (!certain && !empty && timestampMs <= view.head().maxTimestampMs()) {
                 view.requireNoneCompactedAbove(bound());
             }
             return found;

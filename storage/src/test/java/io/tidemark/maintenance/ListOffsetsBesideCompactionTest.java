@@ -49,6 +49,36 @@ final class ListOffsetsBesideCompactionTest {
         }
     }
 
+    /** What is above the last stable offset is merged, and the end of its transaction lets compaction have it. */
+    @Test
+    void aMatchThatGoesForOneThatWasUndecidedIsNotMissed() {
+        for (long asked : new long[] {450, -3}) {
+            for (int at = 1; at <= 8; at++) {
+                CompactedWorld compacted = new CompactedWorld(at, "min.cleanable.dirty.ratio", "0");
+                compacted.append("k=a@500");
+                compacted.appendIn(FIRST, "j=undecided@100");
+                compacted.append("k=b@500");
+                compacted.merge();
+                int atCall = at;
+                WatchedStores watched = new WatchedStores(compacted.world.store).beforeEach(call -> {
+                    if (call == atCall) {
+                        compacted.end(FIRST, true);
+                        compacted.compact();
+                        assertThat(compacted.offsetsThere()).containsExactly(1L, 2L);
+                    }
+                });
+
+                assertThat(committed(
+                                        new Tidemark(watched.objects(), watched.items(), compacted.world.environment()),
+                                        compacted,
+                                        asked)
+                                .offset())
+                        .as("timestamp %d, compacted before call %d", asked, at)
+                        .isIn(Optional.of(0L), Optional.of(asked == 450 ? 2L : 3L));
+            }
+        }
+    }
+
     @Test
     void aHoleBelowTheLastStableOffsetDoesNotTellTheTimeOfWhatIsUndecided() {
         CompactedWorld compacted = new CompactedWorld(5, "min.cleanable.dirty.ratio", "0");
@@ -76,13 +106,15 @@ final class ListOffsetsBesideCompactionTest {
     }
 
     private static ListedOffset withTime(CompactedWorld compacted, long target) {
+        return committed(compacted.world.tidemark(), compacted, target);
+    }
+
+    private static ListedOffset committed(Tidemark tidemark, CompactedWorld compacted, long target) {
         ListOffsetsRequest.Entry entry =
                 new ListOffsetsRequest.Entry(new TopicPartition(compacted.topic.name(), 0), target, Optional.empty());
-        return SweepWorld.given(compacted
-                .world
-                .tidemark()
-                .listOffsets(new ListOffsetsRequest(IsolationLevel.READ_COMMITTED, true, List.of(entry)))
-                .get(0));
+        return SweepWorld.given(
+                tidemark.listOffsets(new ListOffsetsRequest(IsolationLevel.READ_COMMITTED, true, List.of(entry)))
+                        .get(0));
     }
 
     private static ListedOffset listed(long offset, Optional<Long> timestampMs) {
