@@ -12,6 +12,7 @@ import io.tidemark.transaction.TransactionDescription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Producers and transactions in JSON. */
 public final class TransactionBodies {
@@ -22,6 +23,9 @@ public final class TransactionBodies {
     private static final long NONE = -1;
 
     private static final String TRANSACTIONS = "transactions";
+
+    /** Segments of a path that mean no name (RFC 3986, 5.2.4). */
+    private static final Set<String> DOTS = Set.of(".", "..");
 
     private TransactionBodies() {}
 
@@ -91,11 +95,11 @@ public final class TransactionBodies {
         return json;
     }
 
-    /** An id that a path could not carry unchanged stands in the query. */
+    /** An id that a path could not carry unchanged stands in the query; so do dots, which clients take out of a path. */
     private static Resource address(String clusterId, String id) {
         Resource usual = Resource.cluster(clusterId).child(TRANSACTIONS, "transaction", id);
         String encoded = Resource.encode(id);
-        return encoded.equals(id)
+        return encoded.equals(id) && !DOTS.contains(id)
                 ? usual
                 : new Resource(
                         Resource.cluster(clusterId).path() + "/" + TRANSACTIONS + "/" + Routes.IN_THE_QUERY
