@@ -118,7 +118,7 @@ class ProduceHandlerTest {
                 "{} {\"producer_id\":1}                      | Record 2 has the unknown field \"producer_id\"",
                 "{\"producer_id\":1}                         | belong together",
                 "{\"transactional_id\":\"t\"}                | also needs producer_id",
-                "{\"producer_epoch\":32768}                  | from 0 to 32767",
+                "{\"producer_epoch\":32768}                  | from -32768 to 32767",
             })
     void nothingOfAMalformedRequestIsStored(String body, String message) {
         Answered refused = surface.post(RECORDS, body);
@@ -250,6 +250,34 @@ class ProduceHandlerTest {
         assertThat(twice.json().path("message").textValue()).contains("not both");
     }
 
+    @ParameterizedTest
+    @CsvSource({"5, 0, -1", "5, -1, 0", "5, -1, -1", "-7, 0, 0"})
+    void negativeNumbersOfAProducerAreRefusedByKafkasName(long id, int epoch, int sequence) {
+        String fields = "{\"partition_id\":0,\"producer_id\":%d,\"producer_epoch\":%d,\"base_sequence\":%d}"
+                .formatted(id, epoch, sequence);
+        Map<String, String> headers = Map.of(
+                "content-type", "application/json",
+                "tidemark-producer-id", Long.toString(id),
+                "tidemark-producer-epoch", Integer.toString(epoch),
+                "tidemark-base-sequence", Integer.toString(sequence));
+
+        for (Answered refused : List.of(
+                surface.post(RECORDS, fields), surface.send("POST", RECORDS, headers, "{\"partition_id\":0}"))) {
+            assertThat(refused.status()).isEqualTo(422);
+            assertThat(refused.json().path("kafka_error").textValue()).isEqualTo("INVALID_RECORD");
+        }
+        assertNothingIsStored();
+    }
+
+    @Test
+    void aProducerIdOfMinusOneIsNoneAsInKafka() {
+        String record = "{\"partition_id\":0,\"producer_id\":-1,\"producer_epoch\":-1,\"base_sequence\":-1}";
+        surface.post(RECORDS, record);
+        surface.post(RECORDS, record);
+
+        assertThat(highWatermark()).isEqualTo(2);
+    }
+
     @Test
     void aTransactionalBatchNeedsItsOwnersId() {
         byte[] batch = BatchWriter.write(
@@ -258,6 +286,23 @@ class ProduceHandlerTest {
         Answered refused = surface.sendBinary("POST", RAW, OCTETS, batch);
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.json().path("kafka_error").textValue()).isEqualTo("TRANSACTIONAL_ID_AUTHORIZATION_FAILED");
+    }
+
+    @Test
+    void theOwnersIdOfARawBatchMayBeAnyInTheQuery() {
+        surface.post("/v3/clusters/test/producers", "{\"transactional_id\":\"ä/b\"}");
+        byte[] batch = BatchWriter.write(
+                        List.of(record("a")), Codec.UNCOMPRESSED, Optional.of(new ProducerStamp(0, (short) 0, 0)), true)
+                .toByteArray();
+        Map<String, String> both = Map.of("content-type", "application/octet-stream", "tidemark-transactional-id", "b");
+
+        assertThat(surface.sendBinary("POST", RAW + "?transactional_id=b", both, batch)
+                        .status())
+                .isEqualTo(400);
+        assertNothingIsStored();
+        assertThat(surface.sendBinary("POST", RAW + "?transactional_id=%C3%A4%2Fb", OCTETS, batch)
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

@@ -48,12 +48,12 @@ public record Request(
         return Optional.ofNullable(headers.get(name));
     }
 
-    /** @throws ProblemException 400 where it is given and no whole number from 0 to {@code max} */
-    public Optional<Long> numberHeader(String name, long max) {
+    /** @throws ProblemException 400 where it is given and no whole number from {@code min} to {@code max} */
+    public Optional<Long> numberHeader(String name, long min, long max) {
         return header(name)
-                .map(value -> Numbers.parse(value, 0, max)
+                .map(value -> Numbers.parse(value, min, max)
                         .orElseThrow(() -> ProblemException.badRequest("The header " + name + " is \""
-                                + Shown.text(value) + "\": give a whole number from 0 to " + max + ".")));
+                                + Shown.text(value) + "\": give a whole number from " + min + " to " + max + ".")));
     }
 
     /** @throws ProblemException 400 where the body is not UTF-8 */

@@ -1,8 +1,11 @@
 package io.tidemark.functions.json;
 
+import io.tidemark.functions.http.KafkaErrors;
 import io.tidemark.functions.http.ProblemException;
 import io.tidemark.functions.http.Request;
+import io.tidemark.record.KafkaError;
 import io.tidemark.record.ProducerStamp;
+import io.tidemark.record.Refusal;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,45 +16,76 @@ import java.util.Optional;
 public record ProducerFields(Optional<ProducerStamp> producer, Optional<String> transactionalId) {
     static final List<String> FIELDS = List.of("producer_id", "producer_epoch", "base_sequence", "transactional_id");
 
+    private static final String TRANSACTIONAL_ID = "transactional_id";
     private static final String TRANSACTIONAL_ID_HEADER = "Tidemark-Transactional-Id";
 
+    /** How Kafka writes that a batch has no producer. */
+    private static final long NONE = -1;
+
     static ProducerFields read(Request request, Fields body) {
-        Optional<Long> id = number(request, body, "producer_id", "Tidemark-Producer-Id", Long.MAX_VALUE);
-        Optional<Long> epoch = number(request, body, "producer_epoch", "Tidemark-Producer-Epoch", Short.MAX_VALUE);
-        Optional<Long> sequence = number(request, body, "base_sequence", "Tidemark-Base-Sequence", Integer.MAX_VALUE);
+        Optional<Long> id = number(request, body, "producer_id", "Tidemark-Producer-Id", Long.MIN_VALUE);
+        Optional<Long> epoch = number(request, body, "producer_epoch", "Tidemark-Producer-Epoch", Short.MIN_VALUE);
+        Optional<Long> sequence = number(request, body, "base_sequence", "Tidemark-Base-Sequence", Integer.MIN_VALUE);
         Optional<String> transactionalId = either(
-                body.text("transactional_id"), transactionalId(request), "transactional_id", TRANSACTIONAL_ID_HEADER);
+                body.text(TRANSACTIONAL_ID),
+                request.header(TRANSACTIONAL_ID_HEADER),
+                "field transactional_id",
+                "header " + TRANSACTIONAL_ID_HEADER);
+        Optional<ProducerStamp> producer = stamp(id, epoch, sequence);
+        if (producer.isEmpty() && transactionalId.isPresent()) {
+            throw ProblemException.badRequest(
+                    "A transactional request also needs producer_id, producer_epoch and base_sequence.");
+        }
+        return new ProducerFields(producer, transactionalId);
+    }
+
+    /** @throws ProblemException INVALID_RECORD, as a broker answers, where a producer's numbers are negative */
+    private static Optional<ProducerStamp> stamp(Optional<Long> id, Optional<Long> epoch, Optional<Long> sequence) {
         if (id.isEmpty() && epoch.isEmpty() && sequence.isEmpty()) {
-            if (transactionalId.isPresent()) {
-                throw ProblemException.badRequest(
-                        "A transactional request also needs producer_id, producer_epoch and base_sequence.");
-            }
-            return new ProducerFields(Optional.empty(), transactionalId);
+            return Optional.empty();
         }
         if (id.isEmpty() || epoch.isEmpty() || sequence.isEmpty()) {
             throw ProblemException.badRequest(
                     "producer_id, producer_epoch and base_sequence belong together: give all three or none.");
         }
-        return new ProducerFields(
-                Optional.of(new ProducerStamp(
-                        id.get(), epoch.get().shortValue(), sequence.get().intValue())),
-                transactionalId);
-    }
-
-    /** The header that names the transaction's owner. */
-    public static Optional<String> transactionalId(Request request) {
-        return request.header(TRANSACTIONAL_ID_HEADER);
-    }
-
-    private static Optional<Long> number(Request request, Fields body, String field, String header, long max) {
-        return either(body.number(field, 0, max), request.numberHeader(header, max), field, header);
-    }
-
-    private static <T> Optional<T> either(Optional<T> field, Optional<T> header, String fieldName, String headerName) {
-        if (field.isPresent() && header.isPresent()) {
-            throw ProblemException.badRequest(
-                    "Give the field " + fieldName + " or the header " + headerName + ", not both.");
+        if (id.get() == NONE) {
+            return Optional.empty();
         }
-        return field.or(() -> header);
+        if (id.get() < 0 || epoch.get() < 0 || sequence.get() < 0) {
+            throw new ProblemException(KafkaErrors.problem(new Refusal(
+                    KafkaError.INVALID_RECORD,
+                    "Producer " + id.get() + " sent epoch " + epoch.get() + " and base sequence " + sequence.get()
+                            + "; all start at 0.")));
+        }
+        return Optional.of(new ProducerStamp(
+                id.get(), epoch.get().shortValue(), sequence.get().intValue()));
+    }
+
+    /**
+     * The transaction's owner of a raw batch: in the header, or, since not every id gets through in one, in the query.
+     */
+    public static Optional<String> transactionalId(Request request) {
+        return either(
+                request.query().text(TRANSACTIONAL_ID),
+                request.header(TRANSACTIONAL_ID_HEADER),
+                "query parameter transactional_id",
+                "header " + TRANSACTIONAL_ID_HEADER);
+    }
+
+    /** Any of the type's numbers: which make sense is Kafka's to say. */
+    private static Optional<Long> number(Request request, Fields body, String field, String header, long min) {
+        long max = ~min;
+        return either(
+                body.number(field, min, max),
+                request.numberHeader(header, min, max),
+                "field " + field,
+                "header " + header);
+    }
+
+    private static <T> Optional<T> either(Optional<T> first, Optional<T> second, String firstName, String secondName) {
+        if (first.isPresent() && second.isPresent()) {
+            throw ProblemException.badRequest("Give the " + firstName + " or the " + secondName + ", not both.");
+        }
+        return first.or(() -> second);
     }
 }

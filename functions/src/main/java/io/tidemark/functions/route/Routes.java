@@ -29,7 +29,14 @@ public final class Routes {
     public static final List<Route> ALL = List.of(
             post(TOPIC + "/records", PRODUCE, "produceRecords", JSON),
             post(TOPIC + "/records:batch", PRODUCE, "produceRecordsBatch", JSON),
-            post(PARTITION + "/records", PRODUCE, "produceBatch", OCTETS),
+            new Route(
+                    "POST",
+                    new PathTemplate(PARTITION + "/records"),
+                    PRODUCE,
+                    "produceBatch",
+                    List.of("transactional_id"),
+                    List.of(OCTETS),
+                    List.of(JSON)),
             new Route(
                     "GET",
                     new PathTemplate(PARTITION + "/records"),
