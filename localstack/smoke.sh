@@ -3,12 +3,14 @@
 #
 #   localstack/smoke.sh [ENDPOINT [FUNCTIONS]]
 #
-# FUNCTIONS is where Lambda's Invoke is answered: ENDPOINT itself if it is not given; "none" leaves the functions out, for
-# emulators that cannot run any. Run it on a fresh deployment: the session creates the topic "packages".
+# FUNCTIONS is where Lambda's Invoke is answered: ENDPOINT itself if it is not given; "local" asks the handlers in the
+# local server, for emulators that cannot run functions. Run it on a fresh deployment: the session creates the topic
+# "packages".
 set -euo pipefail
 cd "$(dirname "$0")/.."
 endpoint=${1:-http://127.0.0.1:4566}
 functions=${2:-$endpoint}
+prefix=tidemark-
 # shellcheck source=infra/offline.sh
 . infra/offline.sh
 
@@ -61,7 +63,7 @@ first_session() {
 
 # API Gateway's event for a request, payload 2.0.
 event() {
-    local method=$1 path=/v3/clusters/local/topics/$2 query=$3 body=$4
+    local method=$1 path=/v3/clusters/local/$2 query=$3 body=$4
     printf '{"version":"2.0","rawPath":"%s","rawQueryString":"%s","headers":{"content-type":"application/json"},' \
         "$path" "$query"
     printf '"requestContext":{"http":{"method":"%s","path":"%s"}},"body":"%s","isBase64Encoded":false}' \
@@ -71,7 +73,7 @@ event() {
 # Invokes a function with what stands on standard input, and wants these words in its answer.
 invoke() {
     local name=$1 wanted=$2
-    curl -sS -X POST --data-binary @- "$functions/2015-03-31/functions/tidemark-$name/invocations?Qualifier=live" \
+    curl -sS -X POST --data-binary @- "$functions/2015-03-31/functions/$prefix$name/invocations?Qualifier=live" \
         -H 'Authorization: AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/lambda/aws4_request, SignedHeaders=host, Signature=0' \
         >"$directory/$name"
     if ! tr -d '\\ ' <"$directory/$name" | grep -qF "$wanted"; then
@@ -83,14 +85,17 @@ invoke() {
 
 serve
 first_session
-if [ "$functions" = none ]; then
-    exit
+if [ "$functions" = local ]; then
+    functions=$url
+    prefix=
 fi
 
-event GET packages '' '' | invoke admin '"topic_name":"packages"'
-event GET packages/partitions/0/offset 'offset_type=timestamp&timestamp=2026-05-20T00:00:00Z' '' |
+# The session leaves 5,000 lines, one record of a transaction, and its marker.
+event GET topics/packages '' '' | invoke admin '"topic_name":"packages"'
+event GET topics/packages/partitions/0/offset 'offset_type=timestamp&timestamp=2026-05-20T00:00:00Z' '' |
     invoke lookup '"offset":3912'
-event GET packages/partitions/0/records 'offset=4999&value_format=string' '' | invoke fetch '"next_offset":5000'
-event POST packages/records '' '{\"value\":{\"type\":\"STRING\",\"data\":\"one more\"}}' |
-    invoke produce '"offset":5000'
+event GET topics/packages/partitions/0/records 'offset=4999&value_format=string' '' | invoke fetch '"next_offset":5002'
+event GET transactions/loader '' '' | invoke transactions '"state":"CompleteCommit"'
+event POST topics/packages/records '' '{\"value\":{\"type\":\"STRING\",\"data\":\"one more\"}}' |
+    invoke produce '"offset":5002'
 echo '{}' | invoke maintenance '"failed":[]'
