@@ -58,6 +58,9 @@ public final class DeleteRecords {
     private Answer<Long> delete(TopicPartition name, DeleteRecordsRequest.Entry entry) {
         return partitions
                 .findWritable(name)
+                // the policy that refuses must not be an old one: whoever has just changed it would be refused
+                .then(found ->
+                        found.topic().config().isCompactOnly() ? partitions.findWritableNow(name) : Answer.of(found))
                 .then(found -> found.topic().config().isCompactOnly()
                         ? Answer.refused(
                                 KafkaError.POLICY_VIOLATION,

@@ -56,6 +56,12 @@ public final class Partitions {
                 .then(topic -> findWritable(topic, partition.partition()));
     }
 
+    /** As {@link #findWritable(TopicPartition)}, with the topic's configs as they are stored now. */
+    public Answer<Found> findWritableNow(TopicPartition partition) {
+        topics.forget(partition.topic());
+        return findWritable(partition);
+    }
+
     /** The topic's partition to write to: as {@link #find}, or INVALID_TOPIC_EXCEPTION for one of Kafka's own topics. */
     public static Answer<Found> findWritable(Topic topic, int partition) {
         return find(topic, partition)

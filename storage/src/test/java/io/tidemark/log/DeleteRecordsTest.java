@@ -15,6 +15,7 @@ import io.tidemark.simulation.Gate;
 import io.tidemark.simulation.InsertingGate;
 import io.tidemark.simulation.StoreCall;
 import io.tidemark.simulation.World;
+import io.tidemark.topic.ConfigChange;
 import io.tidemark.topic.TopicName;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,17 @@ final class DeleteRecordsTest {
         assertRefused(deleteOf("compacted"), KafkaError.POLICY_VIOLATION);
         assertThat(deleteOf("both")).isEqualTo(Answer.of(0L));
         assertRefused(deleteOf("unknown"), KafkaError.UNKNOWN_TOPIC_OR_PARTITION);
+    }
+
+    @Test
+    void aPolicyThatAnotherProcessHasJustChangedRefusesNothing() {
+        value(process.topics().create(new NewTopic("policy", Optional.of(1), Map.of("cleanup.policy", "compact"))));
+        assertRefused(deleteOf("policy"), KafkaError.POLICY_VIOLATION);
+        value(world.process()
+                .topics()
+                .alterConfigs(new TopicName("policy"), List.of(ConfigChange.set("cleanup.policy", "compact,delete"))));
+
+        assertThat(deleteOf("policy")).isEqualTo(Answer.of(0L));
     }
 
     @Test
