@@ -9,6 +9,7 @@ import io.tidemark.functions.http.Limits;
 import io.tidemark.functions.invocation.Invocation;
 import io.tidemark.functions.invocation.Invocations;
 import io.tidemark.functions.invocation.Observer;
+import io.tidemark.produce.ProduceLimits;
 import io.tidemark.record.BatchWriter;
 import io.tidemark.record.Bytes;
 import io.tidemark.record.Codec;
@@ -198,6 +199,19 @@ class FetchHandlerTest {
                 .contains("offset 0", "read it with Accept: application/octet-stream");
         assertThat(surface.send("GET", RECORDS + "?offset=0", OCTETS, "").status())
                 .isEqualTo(200);
+    }
+
+    /** In a batch that is itself too large for a binary answer. */
+    @Test
+    void theLargestRecordThatIsTakenIsCarriedByAJsonAnswer() {
+        String value =
+                "{\"value\":{\"type\":\"STRING\",\"data\":\"" + "x".repeat(ProduceLimits.MAX_RECORD_BYTES) + "\"}}";
+        produce(value + "{\"value\":{\"type\":\"STRING\",\"data\":\"" + "y".repeat(200_000) + "\"}}");
+
+        assertThat(surface.send("GET", RECORDS + "?offset=0", OCTETS, "").status())
+                .isEqualTo(413);
+        assertThat(surface.get(RECORDS + "?offset=0").json().path("data")).hasSize(1);
+        assertThat(surface.get(RECORDS + "?offset=1").json().path("data")).hasSize(1);
     }
 
     @Test

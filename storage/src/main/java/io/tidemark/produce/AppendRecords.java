@@ -10,9 +10,12 @@ import io.tidemark.record.KafkaError;
 import io.tidemark.record.KeyPartitioner;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.PreparedBatch;
+import io.tidemark.record.RecordError;
+import io.tidemark.record.Refusal;
 import io.tidemark.store.Environment;
 import io.tidemark.topic.Topic;
 import io.tidemark.topic.TopicPartition;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +121,10 @@ public final class AppendRecords {
     }
 
     private Answer<PreparedBatch> write(RecordsRequest request, Topic topic, PartitionRecords group) {
+        List<RecordError> tooLarge = tooLarge(group.records());
+        if (!tooLarge.isEmpty()) {
+            return Answer.refused(new Refusal(KafkaError.MESSAGE_TOO_LARGE, "some records are too large", tooLarge));
+        }
         boolean transactional = request.transactionalId().isPresent();
         return validator
                 .prepare(
@@ -125,5 +132,20 @@ public final class AppendRecords {
                         topic.config().batchRules(),
                         environment.clock().instant())
                 .then(batch -> Append.allowed(request.transactionalId(), batch));
+    }
+
+    private static List<RecordError> tooLarge(List<NewRecord> records) {
+        List<RecordError> errors = new ArrayList<>();
+        for (int i = 0; i < records.size(); i++) {
+            long size = records.get(i).payloadBytes();
+            if (size > ProduceLimits.MAX_RECORD_BYTES) {
+                errors.add(new RecordError(
+                        i,
+                        KafkaError.MESSAGE_TOO_LARGE,
+                        "the record has " + size + " bytes, and no answer carries more than "
+                                + ProduceLimits.MAX_RECORD_BYTES + ", whatever max.message.bytes allows"));
+            }
+        }
+        return errors;
     }
 }

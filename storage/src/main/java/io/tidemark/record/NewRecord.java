@@ -17,4 +17,16 @@ public record NewRecord(long timestampMs, Optional<Bytes> key, Optional<Bytes> v
             throw new IllegalArgumentException("timestamp " + timestampMs + " is negative");
         }
     }
+
+    /** Of key, value and headers, in bytes. */
+    public long payloadBytes() {
+        long inHeaders = headers.stream()
+                .mapToLong(header -> Bytes.utf8(header.name()).size() + sizeOf(header.value()))
+                .sum();
+        return sizeOf(key) + sizeOf(value) + inHeaders;
+    }
+
+    private static long sizeOf(Optional<Bytes> payload) {
+        return payload.map(Bytes::size).orElse(0);
+    }
 }

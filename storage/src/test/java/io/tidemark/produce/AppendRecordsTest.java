@@ -15,6 +15,7 @@ import io.tidemark.record.KeyPartitioner;
 import io.tidemark.record.LogRecord;
 import io.tidemark.record.NewRecord;
 import io.tidemark.record.ProducerStamp;
+import io.tidemark.record.RecordHeader;
 import io.tidemark.simulation.FailingGate;
 import io.tidemark.simulation.StoreCall.Kind;
 import io.tidemark.simulation.World;
@@ -221,6 +222,27 @@ final class AppendRecordsTest {
     void noRecordsNoAnswers() {
         assertThat(produce()).isEmpty();
         assertThat(gate.count(Kind.PUT_OBJECT)).isZero();
+    }
+
+    /** Whoever wants to read it could do so neither as JSON nor as a batch. */
+    @Test
+    void aRecordThatNoAnswerCouldCarryIsRefusedAlone() {
+        value(process.topics().create(new NewTopic("large", Optional.of(1), Map.of("max.message.bytes", "50000000"))));
+        RecordHeader header = new RecordHeader("ab", Optional.of(Bytes.utf8("c")));
+        List<RecordsRequest.Entry> entries = new ArrayList<>();
+        for (int above : List.of(-1, 1, 0)) {
+            Bytes rest = Bytes.wrap(new byte[ProduceLimits.MAX_RECORD_BYTES + above - 4]);
+            entries.add(new RecordsRequest.Entry(
+                    Optional.of(0),
+                    new NewRecord(START_MS, Optional.of(Bytes.utf8("k")), Optional.of(rest), List.of(header))));
+        }
+
+        List<Answer<ProducedRecord>> answers = process.produceRecords(
+                new RecordsRequest(new TopicName("large"), entries, Optional.empty(), Optional.empty()));
+
+        assertThat(value(answers.get(0)).offset()).isZero();
+        assertRefused(answers.get(1), KafkaError.MESSAGE_TOO_LARGE);
+        assertThat(value(answers.get(2)).offset()).isEqualTo(1);
     }
 
     private void compacted() {
