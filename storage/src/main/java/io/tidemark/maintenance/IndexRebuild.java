@@ -69,7 +69,8 @@ final class IndexRebuild implements Step {
             if (outcome instanceof HeadOutcome.Applied applied) {
                 log("time index rebuilt", job, next, begin);
                 removeEntriesBefore(job.partition(), next.version());
-                return new StepOutcome.Done(applied.head(), false);
+                // another is due where the log start has passed the maximum meanwhile: the removal comes next
+                return new StepOutcome.Done(applied.head(), true);
             }
             seen = ((HeadOutcome.Refused) outcome).current().filter(next::goesOnWith);
         }

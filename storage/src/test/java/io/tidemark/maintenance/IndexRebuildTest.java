@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.layout.Head;
 import io.tidemark.layout.IndexEntry;
 import io.tidemark.partition.LogStart;
+import io.tidemark.store.ForwardingItemStore;
+import io.tidemark.store.ItemKey;
+import io.tidemark.store.ItemStore;
 import io.tidemark.store.Update;
 import io.tidemark.store.Value;
+import io.tidemark.store.WriteOutcome;
 import io.tidemark.store.metered.StoreReading;
 import io.tidemark.sweep.SweepWorld;
 import java.time.Clock;
@@ -16,6 +20,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -97,6 +102,39 @@ final class IndexRebuildTest {
 
         log.moveLow(2);
         assertThat(log.world.run(rebuild(log), log.head())).isEqualTo(StepOutcome.idle());
+    }
+
+    /** Otherwise the removal that comes next would take away what tells of it. */
+    @Test
+    void isDueOnceMoreWhereTheLogStartPassedTheMaximumDuringTheBuild() {
+        LongLog log = new LongLog(0, 0);
+        log.page(SweepWorld.START.plus(FAR).toEpochMilli());
+        log.page(SweepWorld.START.plus(FAR).toEpochMilli() - 1);
+        for (int i = 2; i < UNITS; i++) {
+            log.page(LongLog.timestampMs(i));
+        }
+        log.moveLow(1);
+        boolean[] moved = {false};
+        ItemStore items = new ForwardingItemStore(log.plain()) {
+            @Override
+            public WriteOutcome update(ItemKey key, Update update) {
+                if (!moved[0]) {
+                    moved[0] = true;
+                    log.moveLow(2);
+                }
+                return super.update(key, update);
+            }
+        };
+
+        SweepWorld world = log.world.world;
+        new Maintenance(world.store.objects(), items, world.environment())
+                .run(new MaintenanceRequest(
+                        Duration.ofMinutes(1),
+                        Set.of(StepName.REBUILD_INDEX, StepName.REMOVE),
+                        Set.of(log.world.topic.name())));
+
+        assertThat(log.head().sealedMax())
+                .isEqualTo(new Head.SealedMax(LongLog.timestampMs(UNITS - 1), 3, LongLog.begin(2)));
     }
 
     /** Its maximum was forgotten with the log start's move. */
