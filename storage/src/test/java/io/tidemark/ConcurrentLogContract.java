@@ -12,14 +12,10 @@ import io.tidemark.log.Fetched;
 import io.tidemark.log.IsolationLevel;
 import io.tidemark.produce.PartitionBatch;
 import io.tidemark.produce.ProduceRequest;
-import io.tidemark.produce.Produced;
-import io.tidemark.record.Answer;
 import io.tidemark.record.Bytes;
-import io.tidemark.record.KafkaError;
 import io.tidemark.record.LogRecord;
 import io.tidemark.store.Concurrently;
 import io.tidemark.store.Environment;
-import io.tidemark.store.Eventually;
 import io.tidemark.store.ItemStore;
 import io.tidemark.store.ObjectStore;
 import io.tidemark.topic.TopicName;
@@ -119,17 +115,11 @@ public abstract class ConcurrentLogContract {
         return acknowledged;
     }
 
-    /** Who did not get through for all the others, which the scheduler of a busy machine may bring about, tries again. */
     private long append(Tidemark process, Bytes batch) {
-        ProduceRequest one = new ProduceRequest(Optional.empty(), List.of(new PartitionBatch(partition, batch)));
-        return value(Eventually.until(() -> process.produce(one).get(0), answer -> !didNotGetThrough(answer)))
+        PartitionBatch one = new PartitionBatch(partition, batch);
+        return value(process.produce(new ProduceRequest(Optional.empty(), List.of(one)))
+                        .get(0))
                 .baseOffset();
-    }
-
-    private static boolean didNotGetThrough(Answer<Produced> answer) {
-        return answer instanceof Answer.Refused<Produced> refused
-                && refused.refusal().error() == KafkaError.REQUEST_TIMED_OUT
-                && refused.refusal().message().contains("did not get through");
     }
 
     /** Follows the high watermark until everything is read. */

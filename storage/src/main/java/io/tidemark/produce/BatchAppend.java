@@ -25,11 +25,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits one stored batch to its partition: sends the update that {@link AppendPlan} decides, at most
- * {@link #MAX_TRIES} times, and seals when it is this append's turn. Thread-safe.
+ * Commits one stored batch to its partition: sends the update that {@link AppendPlan} decides, and seals when it is this
+ * append's turn. Others at work on the partition only make it wait for a shorter tail (invariant I10); what else is in
+ * its way it meets {@link #MAX_TRIES} times at most. Thread-safe.
  */
 final class BatchAppend {
     static final int MAX_TRIES = 6;
+
+    /** With the waits between them half a minute, longer than a request has. */
+    private static final int MAX_TRIES_BESIDE_OTHERS = 200;
 
     /** Told where nothing was appended; or, to an idempotent producer, where sending again finds out. */
     static final Refusal TOO_LATE = new Refusal(
@@ -38,7 +42,11 @@ final class BatchAppend {
     /** From this many tries on every append that finds the tail full seals it; before, one in ten. */
     private static final int TRIES_BEFORE_ALL_SEAL = 2;
 
+    /** From this many on one in two seals, and the others get out of their way. */
+    private static final int TRIES_BEFORE_HALF_SEAL = 6;
+
     private static final int ONE_SEALS_IN = 10;
+    private static final int MAX_PAUSE_DOUBLINGS = 5;
     private static final Duration FULL_TAIL_PAUSE = Duration.ofMillis(20);
     private static final Duration OUTAGE_PAUSE = Duration.ofMillis(50);
 
@@ -158,6 +166,9 @@ final class BatchAppend {
         private boolean unknownBefore;
         private int attempt;
 
+        /** Tries since the tail was full last. */
+        private int inVain;
+
         /** A high watermark that was seen before the update went out: the batch cannot lie below it. */
         private long notBelow;
 
@@ -172,17 +183,19 @@ final class BatchAppend {
             } else {
                 remembered.ifPresent(head -> notBelow = head.offsets().high());
             }
-            for (int tries = 0; tries < MAX_TRIES && answer.isEmpty() && !headGone; tries++) {
+            int tries = 0;
+            while (answer.isEmpty() && !headGone && inVain < MAX_TRIES && tries < MAX_TRIES_BESIDE_OTHERS) {
                 if (isLate()) {
                     answer = Optional.of(Answer.refused(TOO_LATE));
                 } else {
-                    stepOrPause(tries);
+                    inVain++;
+                    stepOrPause(tries++);
                 }
             }
             if (answer.isEmpty() && !headGone) {
                 answer = Optional.of(Answer.refused(
                         KafkaError.REQUEST_TIMED_OUT,
-                        "The append did not get through in " + MAX_TRIES + " tries. Send it again."));
+                        "The append did not get through in " + tries + " tries. Send it again."));
             }
             return answer;
         }
@@ -269,15 +282,23 @@ final class BatchAppend {
         }
 
         private void waitForShorterTail(int tries) {
-            if (tries >= TRIES_BEFORE_ALL_SEAL || environment.random().nextInt(ONE_SEALS_IN) == 0) {
+            inVain = 0;
+            if (seals(tries)) {
                 tails.seal(stored.partition(), seen.orElseThrow());
             } else {
-                long maxMs = FULL_TAIL_PAUSE.toMillis() << tries;
+                long maxMs = FULL_TAIL_PAUSE.toMillis() << Math.min(tries, MAX_PAUSE_DOUBLINGS);
                 environment
                         .pause()
                         .pause(Duration.ofMillis(1 + environment.random().nextLong(maxMs)));
             }
             see(heads.read(stored.partition()));
+        }
+
+        private boolean seals(int tries) {
+            if (tries >= TRIES_BEFORE_HALF_SEAL) {
+                return environment.random().nextBoolean();
+            }
+            return tries >= TRIES_BEFORE_ALL_SEAL || environment.random().nextInt(ONE_SEALS_IN) == 0;
         }
 
         private void appendedAt(long baseOffset, Head head) {
