@@ -1,7 +1,7 @@
 package io.tidemark.compaction;
 
 import io.tidemark.record.CompactedBatch;
-import io.tidemark.record.Retention;
+import io.tidemark.record.RecordRetention;
 import io.tidemark.record.StoredBatch;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +61,7 @@ final class BatchFilter {
                 .isPresent();
         return isOver
                 ? Optional.empty()
-                : CompactedBatch.of(marker, (offset, key, hasValue) -> Retention.KEEP_UNTIL_HORIZON, horizonMs);
+                : CompactedBatch.of(marker, (offset, key, hasValue) -> RecordRetention.KEEP_UNTIL_HORIZON, horizonMs);
     }
 
     /** Whether a marker at this offset was passed and stays. */

@@ -2,7 +2,7 @@ package io.tidemark.compaction;
 
 import io.tidemark.record.Bytes;
 import io.tidemark.record.RecordJudge;
-import io.tidemark.record.Retention;
+import io.tidemark.record.RecordRetention;
 import io.tidemark.record.StoredBatch;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,20 +30,20 @@ record CompactionRules(KeyOffsets keys, long mappedTo, boolean isMapped, boolean
     }
 
     @Override
-    public Retention judge(long offset, Optional<Bytes> key, boolean hasValue) {
+    public RecordRetention judge(long offset, Optional<Bytes> key, boolean hasValue) {
         if (offset >= mappedTo) {
-            return Retention.KEEP;
+            return RecordRetention.KEEP;
         }
         if (key.isEmpty() || keys.newest(key.get()) > offset) {
             // a keyless record is from before the topic was compacted
-            return Retention.DROP;
+            return RecordRetention.DROP;
         }
         if (hasValue) {
-            return Retention.KEEP;
+            return RecordRetention.KEEP;
         }
         if (horizonIsOver) {
-            return Retention.DROP;
+            return RecordRetention.DROP;
         }
-        return isMapped ? Retention.KEEP_UNTIL_HORIZON : Retention.KEEP;
+        return isMapped ? RecordRetention.KEEP_UNTIL_HORIZON : RecordRetention.KEEP;
     }
 }

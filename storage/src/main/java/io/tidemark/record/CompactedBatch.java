@@ -54,9 +54,9 @@ public final class CompactedBatch {
             while (reader.hasNext()) {
                 DefaultRecord record = reader.next();
                 Optional<Bytes> key = Optional.ofNullable(record.key()).map(Bytes::copyOf);
-                Retention retention = judge.judge(record.offset(), key, record.hasValue());
-                kept.set(count++, retention != Retention.DROP);
-                needsHorizon |= retention == Retention.KEEP_UNTIL_HORIZON;
+                RecordRetention retention = judge.judge(record.offset(), key, record.hasValue());
+                kept.set(count++, retention != RecordRetention.DROP);
+                needsHorizon |= retention == RecordRetention.KEEP_UNTIL_HORIZON;
             }
         }
     }

@@ -9,5 +9,5 @@ public interface RecordJudge {
      *
      * @param hasValue false for a tombstone
      */
-    Retention judge(long offset, Optional<Bytes> key, boolean hasValue);
+    RecordRetention judge(long offset, Optional<Bytes> key, boolean hasValue);
 }

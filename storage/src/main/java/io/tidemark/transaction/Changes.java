@@ -23,12 +23,12 @@ final class Changes {
 
     private final TransactionTable table;
     private final Completion completion;
-    private final DueNotes dueNotes;
+    private final TimeoutNotes timeouts;
 
-    Changes(TransactionTable table, Completion completion, DueNotes dueNotes) {
+    Changes(TransactionTable table, Completion completion, TimeoutNotes timeouts) {
         this.table = table;
         this.completion = completion;
-        this.dueNotes = dueNotes;
+        this.timeouts = timeouts;
     }
 
     /**
@@ -90,9 +90,9 @@ final class Changes {
             return table.replace(seen, item);
         }
         Instant look = OverdueRules.nextLook(item);
-        dueNotes.noteNotAfter(item.id(), look);
+        timeouts.noteNotAfter(item.id(), look);
         TransactionTable.Outcome outcome = table.replace(seen, item);
-        dueNotes.noteAgainIfPassed(item.id());
+        timeouts.noteAgainIfPassed(item.id());
         return outcome;
     }
 
@@ -102,7 +102,7 @@ final class Changes {
             return item;
         }
         if (completion.tryToFinish(item).isEmpty()) {
-            dueNotes.noteNow(item.id());
+            timeouts.noteNow(item.id());
             return item;
         }
         // not the item as it is by now: a producer that began since has an epoch of its own

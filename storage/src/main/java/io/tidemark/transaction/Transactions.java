@@ -38,7 +38,7 @@ public final class Transactions {
         this.table = new TransactionTable(items, environment);
         this.producerIds = new ProducerIds(items);
         Completion completion = new Completion(table, ends, environment);
-        this.changes = new Changes(table, completion, new DueNotes(items, environment));
+        this.changes = new Changes(table, completion, new TimeoutNotes(items, environment));
         this.overdue = new Overdue(table, completion, producerIds);
         this.environment = environment;
     }

@@ -3,7 +3,7 @@ package io.tidemark.compaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.record.Bytes;
-import io.tidemark.record.Retention;
+import io.tidemark.record.RecordRetention;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +33,7 @@ final class CompactionRulesTest {
         "100, mapped, value in a batch, KEEP",
         "100, mapped, tombstone in a batch whose horizon is over, KEEP",
     })
-    void aRecordStaysOrGoes(long offset, String key, String what, Retention expected) {
+    void aRecordStaysOrGoes(long offset, String key, String what, RecordRetention expected) {
         KeyOffsets keys = new KeyOffsets(5, 1 << 10);
         keys.put(Bytes.utf8("mapped"), NEWEST);
         CompactionRules rules =

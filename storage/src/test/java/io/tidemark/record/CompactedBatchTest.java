@@ -27,7 +27,7 @@ final class CompactedBatchTest {
     @Test
     void aBatchThatKeepsEverythingIsTheSameObject() {
         StoredBatch batch = batch(Codec.UNCOMPRESSED, 5, 7);
-        assertThat(CompactedBatch.of(batch, (offset, key, hasValue) -> Retention.KEEP, HORIZON))
+        assertThat(CompactedBatch.of(batch, (offset, key, hasValue) -> RecordRetention.KEEP, HORIZON))
                 .hasValueSatisfying(kept -> assertThat(kept).isSameAs(batch));
     }
 
@@ -59,13 +59,15 @@ final class CompactedBatchTest {
     void aTombstoneGetsAHorizonOnceAndItsTimeStays() {
         StoredBatch batch = batch(Codec.UNCOMPRESSED, 100, 50);
 
-        StoredBatch stamped = CompactedBatch.of(batch, (offset, key, hasValue) -> Retention.KEEP_UNTIL_HORIZON, HORIZON)
+        StoredBatch stamped = CompactedBatch.of(
+                        batch, (offset, key, hasValue) -> RecordRetention.KEEP_UNTIL_HORIZON, HORIZON)
                 .orElseThrow();
 
         assertThat(stamped.deleteHorizonMs()).contains(HORIZON);
         assertThat(stamped.verified().records()).isEqualTo(batch.records());
         assertThat(stamped.maxTimestampMs()).isEqualTo(100);
-        assertThat(CompactedBatch.of(stamped, (offset, key, hasValue) -> Retention.KEEP_UNTIL_HORIZON, HORIZON + 1))
+        assertThat(CompactedBatch.of(
+                        stamped, (offset, key, hasValue) -> RecordRetention.KEEP_UNTIL_HORIZON, HORIZON + 1))
                 .hasValueSatisfying(kept -> assertThat(kept).isSameAs(stamped));
         assertThat(CompactedBatch.of(stamped, keeping(BASE + 1), HORIZON + 1)
                         .orElseThrow()
@@ -84,7 +86,8 @@ final class CompactedBatchTest {
                 CompactedBatch.of(batch, keeping(BASE, BASE + 2), HORIZON).orElseThrow();
         StoredBatch stamped = CompactedBatch.of(
                         batch,
-                        (offset, key, hasValue) -> offset == BASE ? Retention.DROP : Retention.KEEP_UNTIL_HORIZON,
+                        (offset, key, hasValue) ->
+                                offset == BASE ? RecordRetention.DROP : RecordRetention.KEEP_UNTIL_HORIZON,
                         HORIZON)
                 .orElseThrow();
 
@@ -108,8 +111,8 @@ final class CompactedBatchTest {
             Optional<StoredBatch> ours = CompactedBatch.of(
                     batch,
                     (offset, key, hasValue) -> !kept.contains(offset)
-                            ? Retention.DROP
-                            : hasValue ? Retention.KEEP : Retention.KEEP_UNTIL_HORIZON,
+                            ? RecordRetention.DROP
+                            : hasValue ? RecordRetention.KEEP : RecordRetention.KEEP_UNTIL_HORIZON,
                     HORIZON);
 
             MemoryRecords kafkas = kafkas(batch, kept, tombstones);
@@ -147,7 +150,7 @@ final class CompactedBatchTest {
 
     private static RecordJudge keeping(Long... offsets) {
         Set<Long> kept = Set.of(offsets);
-        return (offset, key, hasValue) -> kept.contains(offset) ? Retention.KEEP : Retention.DROP;
+        return (offset, key, hasValue) -> kept.contains(offset) ? RecordRetention.KEEP : RecordRetention.DROP;
     }
 
     /** Every third record is a tombstone, the first one is not. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * time will do: whoever handles it puts the next one. So a producer with a transaction a second puts an entry or two a
  * minute. Thread-safe.
  */
-final class DueNotes {
+final class TimeoutNotes {
     /**
      * An entry is relied on only while it is further away than this, which is longer than a request takes: before it is
      * handled, the change that relies on it is stored.
@@ -31,13 +31,13 @@ final class DueNotes {
 
     private static final int MAX_REMEMBERED = 1_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(DueNotes.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TimeoutNotes.class);
 
     private final ItemStore items;
     private final Environment environment;
     private final Map<TransactionalId, Instant> put = new LinkedHashMap<>(16, 0.75f, true);
 
-    DueNotes(ItemStore items, Environment environment) {
+    TimeoutNotes(ItemStore items, Environment environment) {
         this.items = items;
         this.environment = environment;
     }
