@@ -282,7 +282,6 @@ final class BatchAppend {
         }
 
         private void waitForShorterTail(int tries) {
-            inVain = 0;
             if (seals(tries)) {
                 tails.seal(stored.partition(), seen.orElseThrow());
             } else {
@@ -292,6 +291,8 @@ final class BatchAppend {
                         .pause(Duration.ofMillis(1 + environment.random().nextLong(maxMs)));
             }
             see(heads.read(stored.partition()));
+            // not before: an outage is nobody at work
+            inVain = 0;
         }
 
         private boolean seals(int tries) {
